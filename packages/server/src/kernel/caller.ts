@@ -1,0 +1,10 @@
+import type { AccountNo, ProjectId, ProjectKeyId, WalletId } from "./ids.ts";
+
+/** The project that a request speaks for, known by its key. Edges hand it to verbs; verbs trust it. */
+export type Caller = {
+  readonly projectId: ProjectId;
+  readonly keyId: ProjectKeyId;
+  readonly walletId: WalletId;
+  /** The wallet's account in the ledger. */
+  readonly account: AccountNo;
+};

@@ -1,0 +1,50 @@
+/**
+ * Time, randomness and the life of the process are dependencies, so that a simulator can repeat a run from its seed.
+ * Only `platform` implements these types on the real machine.
+ */
+
+export interface Clock {
+  /** Wall-clock time, for rows and for the wire. It may jump. */
+  now(): Date;
+  /** Milliseconds that only ever grow, for deadlines. Comparable within one process only. */
+  monotonicMs(): number;
+  /** Resolves after `ms`; earlier, without an error, when `signal` aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Random {
+  bytes(length: number): Uint8Array;
+  /** A UUID version 7 (RFC 9562, section 5.7): its order follows the time it was made. */
+  uuid(): string;
+}
+
+/** A task that runs again and again until it is stopped. */
+export interface Loop {
+  /** Runs the task at once, or once more right after the run that is under way. */
+  wake(): void;
+  /** Resolves when the last run has ended; no further one starts. */
+  stop(): Promise<void>;
+}
+
+export interface Scheduler {
+  /** Runs `task` now, then `intervalMs` after each end. An error is logged and the loop goes on. */
+  loop(name: string, intervalMs: number, task: (signal: AbortSignal) => Promise<void>): Loop;
+  /** Runs `task` beside the caller. An error is logged; `drain` of the process waits for its end. */
+  spawn(name: string, task: () => Promise<void>): void;
+}
+
+/** The steps at which a test may kill the process (`LEYDEN_CRASH_AT=after-dispatch`). */
+export type CrashPoint =
+  | "before-reserve"
+  | "after-reserve"
+  | "after-resolve"
+  | "after-store-invoice"
+  | "before-dispatch"
+  | "after-dispatch"
+  | "before-settle"
+  | "after-settle"
+  | "before-credit"
+  | "after-credit";
+
+/** Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there. */
+export type Reached = (point: CrashPoint) => void;

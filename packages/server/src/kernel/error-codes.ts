@@ -1,0 +1,53 @@
+/**
+ * Every error code there is, with the HTTP status it answers and the advice that the API reference prints.
+ * A code never changes its meaning. The field's names come from `interface.md` where it has them, else they are ours.
+ */
+export const ERROR_CODES = {
+  // the request itself
+  invalid_input: { status: 400, advice: "Correct the fields named in `details` and send the request again." },
+  invalid_amount: { status: 400, advice: "Send the amount in millisatoshis as a string of digits, for example \"1500\"." },
+  invalid_json: { status: 400, advice: "Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep." },
+  invalid_key: { status: 401, advice: "Send a valid project key in the `apikey` header. `leyden key create` makes one." },
+  not_found: { status: 404, advice: "Check the method and the path against the reference." },
+  method_not_allowed: { status: 404, advice: "Check the method against the reference." },
+  body_too_large: { status: 413, advice: "Keep the body below 64 KiB." },
+  unsupported_media_type: { status: 415, advice: "Send `Content-Type: application/json`." },
+  idempotency_mismatch: { status: 422, advice: "This Idempotency-Key was used with another body. Use a new key for a new request." },
+  rate_limited: { status: 429, advice: "Wait for the seconds in `Retry-After`." },
+  internal_error: { status: 500, advice: "Our mistake. Report it with the `request_id`. Read the payment before you send it again." },
+  unavailable: { status: 503, advice: "Nothing was reserved. Try again after the seconds in `Retry-After`." },
+
+  // payments
+  insufficient_funds: { status: 400, advice: "The wallet holds less than amount and fee limit together; `details` has both." },
+  limit_exceeded: { status: 400, advice: "A spending limit of the wallet would be passed; `details` says which." },
+  address_not_found: { status: 400, advice: "The recipient's server does not know this Lightning address." },
+  address_unreachable: { status: 400, advice: "The recipient's server did not answer as LNURL-pay asks. Try again later." },
+  amount_out_of_range: { status: 400, advice: "The recipient takes only the amounts named in `details`." },
+  comment_too_long: { status: 400, advice: "Shorten the comment to what the recipient takes." },
+  invoice_invalid: { status: 400, advice: "The recipient's server gave an invoice that does not match what was asked." },
+  invoice_expired: { status: 400, advice: "The invoice ran out before it could be paid. Make a new payment." },
+  invoice_in_use: { status: 409, advice: "Another payment of the same invoice is under way." },
+  invoice_already_paid: { status: 409, advice: "This invoice was paid before." },
+  self_payment: { status: 400, advice: "Payer and recipient are the same wallet." },
+  too_many_pending: { status: 429, advice: "Wait until some of the open payments have ended." },
+  no_route: { status: 400, advice: "No route to the recipient with enough liquidity was found. Try a smaller amount or later." },
+  fee_limit: { status: 400, advice: "Every route costs more than the fee limit. Raise `maxFee`." },
+  recipient_rejected: { status: 400, advice: "The recipient's node refused the payment." },
+  node_unavailable: { status: 400, advice: "Our Lightning node could not send. Nothing was paid; try again later." },
+  not_supported: { status: 400, advice: "The connected Lightning node cannot do this." },
+  sending_paused: { status: 503, advice: "The operator has paused sending. Nothing was reserved." },
+  payment_not_found: { status: 404, advice: "The project has no such payment." },
+  payment_ended: { status: 409, advice: "The payment already has its final state." },
+
+  // receiving
+  charge_not_found: { status: 404, advice: "The project has no such charge." },
+  receive_limit_exceeded: { status: 400, advice: "The wallet may not hold this much more." },
+
+  // projects (command line)
+  project_not_found: { status: 404, advice: "`leyden project list` shows the projects." },
+  project_name_taken: { status: 409, advice: "Choose another name." },
+  too_many_keys: { status: 409, advice: "Two keys may be valid at once. Revoke one first." },
+  key_not_found: { status: 404, advice: "`leyden key list` shows the keys." },
+} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503; advice: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

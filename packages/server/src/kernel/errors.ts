@@ -1,0 +1,37 @@
+import { ERROR_CODES, type ErrorCode } from "./error-codes.ts";
+
+/** What is wrong with one field of the input. `field` is a dotted path such as "amount". */
+export type Issue = { readonly field: string; readonly issue: string };
+
+/**
+ * A failure the caller can act on. `code` is public and stable: it is the `code` of the error response and the label
+ * of the metric. `message` says in plain words what to do. Subclasses live in the noun file of their slice.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly Issue[];
+  /** Seconds after which another try makes sense (`Retry-After`). */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: readonly Issue[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.details = options.details ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): (typeof ERROR_CODES)[ErrorCode]["status"] {
+    return ERROR_CODES[this.code].status;
+  }
+}
+
+export class InvalidInput extends AppError {
+  constructor(field: string, problem: string, code: "invalid_input" | "invalid_amount" = "invalid_input") {
+    super(code, `${field} ${problem}`, { details: [{ field, issue: problem }] });
+  }
+}

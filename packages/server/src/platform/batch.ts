@@ -1,0 +1,29 @@
+/**
+ * Micro-batching: many callers, one round trip, one commit. Knows no business.
+ * This file is the type; see `micro-batch.ts` for the queue.
+ */
+
+/** Types of PostgreSQL that a batched function takes, each as an array. */
+export type ColumnType = "uuid" | "text" | "bigint" | "int" | "smallint" | "bytea" | "timestamptz" | "boolean";
+
+export type ColumnValue = string | bigint | number | boolean | Uint8Array | Date | undefined;
+
+/**
+ * A use case as one SQL function over many items:
+ * `schema.name(p_at timestamptz, p_<column> <type>[], …) returns table (i int, …)`, the parameters in the order of
+ * `columns`, one answer row for each item with its 1-based position `i`. `undefined` travels as null.
+ */
+export type BatchedFunction<Input, Output> = {
+  /** For instance "payments.reserve_many". */
+  readonly name: string;
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  readonly encode: (input: Input) => Readonly<Record<string, ColumnValue>>;
+  /** Reads one answer row; int8 is bigint, bytea Uint8Array, timestamptz Date, null null. */
+  readonly decode: (row: Record<string, unknown>, input: Input) => Output;
+};
+
+/**
+ * Runs `input` through `fn` together with what others ask for at the same time. Resolves after COMMIT.
+ * Ids in `input` are made by the caller before the call, so that a batch whose connection broke can be repeated.
+ */
+export type Batch = <Input, Output>(fn: BatchedFunction<Input, Output>, input: Input) => Promise<Output>;

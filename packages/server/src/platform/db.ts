@@ -1,0 +1,31 @@
+/** A statement with its values apart, so that text from outside can never become SQL. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] };
+
+/** Values become parameters: `sql\`select 1 where id = ${id}\``. A bigint is an int8, a Date a timestamptz, bytes a bytea. */
+export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statement {
+  return { text: parts.reduce((text, part, i) => `${text}$${i}${part}`), values };
+}
+
+/** Anything that can run a statement. Rows come back with int8 as bigint, bytea as Uint8Array, timestamptz as Date. */
+export interface Db {
+  query<Row>(statement: Statement): Promise<Row[]>;
+  /** Runs `work` in one READ COMMITTED transaction; a throw rolls back. Never wait for the network inside. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` in one read-only snapshot (REPEATABLE READ). */
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+declare const inTransaction: unique symbol;
+
+/** A `Db` known to be inside a transaction. Functions that write take a `Tx`, never a `Db`. */
+export interface Tx {
+  query<Row>(statement: Statement): Promise<Row[]>;
+  readonly [inTransaction]: true;
+}
+
+/** The row that the statement must return. A missing one is our bug, not the caller's. */
+export function one<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new Error(`expected 1 row, got ${rows.length}`);
+  return row;
+}
