@@ -7,4 +7,8 @@ export type Caller = {
   readonly walletId: WalletId;
   /** The wallet's account in the ledger. */
   readonly account: AccountNo;
+  /** The dearest route the project allows, in hundredths of a percent of the amount. `maxFee` cannot ask for more. */
+  readonly feeCeilingBasisPoints: bigint;
+  /** The project's switch "internalId is unique" (for clients that cannot send an Idempotency-Key). */
+  readonly internalIdIsUnique: boolean;
 };
