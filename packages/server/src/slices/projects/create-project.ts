@@ -1,0 +1,26 @@
+import type { Random } from "../../kernel/clock.ts";
+import type { ProjectId, WalletId } from "../../kernel/ids.ts";
+import type { Batch } from "../../platform/batch.ts";
+import { handleFor, type Project, ProjectNameTaken, projectName } from "./project.ts";
+import { createMany } from "./store.ts";
+
+/**
+ * Creates a project with an empty wallet. Its handle comes from its name, with a number when another project has it.
+ *
+ * @throws {InvalidInput} when `name` is not a project name.
+ * @throws {ProjectNameTaken} when a project has this name, upper and lower case alike.
+ */
+export async function createProject(
+  { batch, random }: { batch: Batch; random: Random },
+  input: { readonly name: string },
+): Promise<Project> {
+  const name = projectName(input.name);
+  const project = await batch(createMany, {
+    id: random.uuid() as ProjectId,
+    walletId: random.uuid() as WalletId,
+    name,
+    handle: handleFor(name),
+  });
+  if (project === undefined) throw new ProjectNameTaken(name);
+  return project;
+}

@@ -1,0 +1,5 @@
+grant usage on schema projects to leyden_app;
+grant select, insert, update on projects.project to leyden_app;
+grant select, insert on projects.wallet to leyden_app;
+grant select on projects.owner to leyden_app;
+grant select, insert, update on projects.project_key to leyden_app;

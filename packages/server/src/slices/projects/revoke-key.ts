@@ -1,0 +1,19 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { ProjectKeyId } from "../../kernel/ids.ts";
+import type { Db } from "../../platform/db.ts";
+import { forgetKey, type KeyCache } from "./authenticate.ts";
+import { KeyNotFound } from "./project-key.ts";
+import { markKeyRevoked } from "./store.ts";
+
+/**
+ * Ends a key: at once in this process, within `KEY_CACHE_MS` in the others.
+ * @throws {KeyNotFound} when no valid key has this id.
+ */
+export async function revokeKey(
+  { db, clock, keyCache }: { db: Db; clock: Clock; keyCache: KeyCache },
+  { keyId }: { readonly keyId: ProjectKeyId },
+): Promise<void> {
+  const hash = await markKeyRevoked(db, keyId, clock.now());
+  if (hash === undefined) throw new KeyNotFound(keyId);
+  forgetKey(keyCache, hash);
+}

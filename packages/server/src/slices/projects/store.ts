@@ -1,0 +1,167 @@
+import type { Caller } from "../../kernel/caller.ts";
+import { type AccountNo, isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "../../kernel/ids.ts";
+import type { BatchedFunction } from "../../platform/batch.ts";
+import { type Db, one, sql, type Tx } from "../../platform/db.ts";
+import { foldName, type Project } from "./project.ts";
+import type { ProjectKey } from "./project-key.ts";
+
+export type NewProject = {
+  readonly id: ProjectId;
+  readonly walletId: WalletId;
+  readonly name: string;
+  /** The handle it would like; it gets a free one. */
+  readonly handle: string;
+};
+
+type CreatedRow = {
+  readonly status: number;
+  readonly handle: string;
+  readonly wallet: WalletId;
+  readonly account: AccountNo;
+  readonly created_at: Date;
+};
+
+/** Project, wallet and account in one call; undefined when the name is taken. */
+export const createMany: BatchedFunction<NewProject, Project | undefined> = {
+  name: "projects.create_many",
+  columns: { id: "uuid", wallet: "uuid", name: "text", folded_name: "text", handle: "text" },
+  encode: ({ id, walletId, name, handle }) => ({
+    id,
+    wallet: walletId,
+    name,
+    folded_name: foldName(name),
+    handle,
+  }),
+  decode: (row, { id, name }) => {
+    const created = row as CreatedRow;
+    if (created.status !== 0) return undefined;
+    const { handle, wallet, account, created_at } = created;
+    return { id, name, handle, walletId: wallet, account, createdAt: created_at };
+  },
+};
+
+export async function listProjects(db: Db): Promise<Project[]> {
+  return db.query<Project>(sql`
+    select id, name, handle, wallet_id as "walletId", account_no as account, created_at as "createdAt"
+      from projects.owner
+     order by id`);
+}
+
+/** The project with this id or this name. */
+export async function findProject(db: Db, nameOrId: string): Promise<Project | undefined> {
+  const [project] = await db.query<Project>(sql`
+    select id, name, handle, wallet_id as "walletId", account_no as account, created_at as "createdAt"
+      from projects.owner
+     where id = ${isUuid(nameOrId) ? nameOrId : null}
+        or folded_name = ${foldName(nameOrId)}`);
+  return project;
+}
+
+export async function findProjectByHandle(db: Db, handle: string): Promise<Project | undefined> {
+  const [project] = await db.query<Project>(sql`
+    select id, name, handle, wallet_id as "walletId", account_no as account, created_at as "createdAt"
+      from projects.owner
+     where handle = ${handle}`);
+  return project;
+}
+
+export type KeyOwner = { readonly caller: Caller; readonly lastUsedAt: Date | null };
+
+/** Whom a key speaks for, while it is valid. */
+export async function findKeyOwner(db: Db, keyHash: Uint8Array): Promise<KeyOwner | undefined> {
+  const [row] = await db.query<Caller & { readonly lastUsedAt: Date | null }>(sql`
+    select k.project_id as "projectId",
+           k.id as "keyId",
+           o.wallet_id as "walletId",
+           o.account_no as account,
+           o.fee_ceiling_bps as "feeCeilingBasisPoints",
+           o.internal_id_is_unique as "internalIdIsUnique",
+           k.last_used_at as "lastUsedAt"
+      from projects.project_key k
+      join projects.owner o on o.id = k.project_id
+     where k.key_hash = ${keyHash}
+       and k.revoked_at is null`);
+  if (row === undefined) return undefined;
+  const { lastUsedAt, ...caller } = row;
+  return { caller, lastUsedAt };
+}
+
+/** Notes the use of a key, unless another process noted one after `notedBefore`. */
+export async function touchKey(db: Db, keyId: ProjectKeyId, now: Date, notedBefore: Date): Promise<void> {
+  await db.query(sql`
+    update projects.project_key
+       set last_used_at = ${now}
+     where id = ${keyId}
+       and (last_used_at is null or last_used_at < ${notedBefore})`);
+}
+
+/** Locks the project, so that its keys are counted by one request at a time. False when there is none. */
+export async function lockProject(tx: Tx, id: ProjectId): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select p.id
+      from projects.project p
+     where p.id = ${id}
+       for update`);
+  return rows.length > 0;
+}
+
+export async function countValidKeys(tx: Tx, projectId: ProjectId): Promise<number> {
+  const { count } = one(
+    await tx.query<{ count: number }>(sql`
+      select count(*)::int as count
+        from projects.project_key
+       where project_id = ${projectId}
+         and revoked_at is null`),
+  );
+  return count;
+}
+
+export async function insertKey(
+  tx: Tx,
+  key: {
+    readonly id: ProjectKeyId;
+    readonly projectId: ProjectId;
+    readonly hash: Uint8Array;
+    readonly prefix: string;
+    readonly createdAt: Date;
+  },
+): Promise<void> {
+  await tx.query(sql`
+    insert into projects.project_key (id, project_id, key_hash, prefix, created_at)
+    values (${key.id}, ${key.projectId}, ${key.hash}, ${key.prefix}, ${key.createdAt})`);
+}
+
+/** Revokes a valid key and returns its hash; undefined when there is no valid key with this id. */
+export async function markKeyRevoked(db: Db, id: ProjectKeyId, now: Date): Promise<Uint8Array | undefined> {
+  const [key] = await db.query<{ hash: Uint8Array }>(sql`
+    update projects.project_key
+       set revoked_at = ${now}
+     where id = ${id}
+       and revoked_at is null
+    returning key_hash as hash`);
+  return key?.hash;
+}
+
+type KeyRow = Omit<ProjectKey, "revokedAt" | "lastUsedAt"> & {
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+};
+
+/** All keys of a project, the revoked ones too, oldest first. */
+export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey[]> {
+  const rows = await db.query<KeyRow>(sql`
+    select id,
+           project_id as "projectId",
+           prefix,
+           created_at as "createdAt",
+           revoked_at as "revokedAt",
+           last_used_at as "lastUsedAt"
+      from projects.project_key
+     where project_id = ${projectId}
+     order by id`);
+  return rows.map((row) => ({
+    ...row,
+    revokedAt: row.revokedAt ?? undefined,
+    lastUsedAt: row.lastUsedAt ?? undefined,
+  }));
+}
