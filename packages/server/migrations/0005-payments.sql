@@ -1,0 +1,103 @@
+-- Outgoing payments. What moves money in these tables are the functions in slices/payments/sql.
+
+create schema payments;
+
+create table payments.payment (
+  id uuid primary key,                                -- made by the caller, UUID version 7
+  project_id uuid not null,
+  wallet_id uuid not null,
+  account_no bigint not null,                         -- the payer's account in the ledger
+  recipient_no bigint,                                -- the recipient's account, when it is one of ours
+  ln_address text not null,
+  amount_msats bigint not null check (amount_msats > 0),
+  fee_limit_msats bigint not null check (fee_limit_msats >= 0),
+  fee_msats bigint check (fee_msats >= 0),
+  comment text,
+  internal_id text,
+  internal_id_is_unique boolean not null,
+  callback_url text,
+
+  transfer_id uuid not null,                          -- the reserving transfer; "transactionId" on the wire
+  reserve_no bigint not null,                         -- its posting
+  settle_no bigint,                                   -- first posting of the transfer that ended the payment
+
+  previous_state text not null,
+  state text not null,
+  version int not null default 1,
+  status_detail text,
+  failure_code text,
+  failure_detail text,
+  created_at timestamptz not null,
+  processed_at timestamptz,
+
+  invoice text,
+  payment_hash bytea check (length(payment_hash) = 32),
+  invoice_expires_at timestamptz,
+  description_hash_matches boolean,
+  preimage bytea,
+  hash_is_frozen boolean not null default false,      -- settled at the node after we had proof of failure
+
+  attempt int not null default 0,                     -- orders given to the node so far
+  dispatched_at timestamptz,                          -- the last of them
+  absent_since timestamptz,                           -- first look-up after the end of the invoice that found nothing
+  watch_until timestamptz,                            -- a failed hash is looked at again until then
+
+  due_at timestamptz,
+  tries int not null default 0,
+  lease_until timestamptz,
+  lease_token bigint not null default 0,
+
+  constraint payment_transition check ((previous_state, state) in (
+    ('created', 'resolving'), ('created', 'completed'), ('created', 'failed'),
+    ('resolving', 'ready'), ('resolving', 'completed'), ('resolving', 'failed'),
+    ('ready', 'dispatched'), ('ready', 'failed'),
+    ('dispatched', 'in_flight'), ('dispatched', 'unknown'), ('dispatched', 'completed'), ('dispatched', 'failed'),
+    ('in_flight', 'unknown'), ('in_flight', 'completed'), ('in_flight', 'failed'),
+    ('unknown', 'dispatched'), ('unknown', 'in_flight'), ('unknown', 'completed'), ('unknown', 'failed'))),
+  constraint payment_end check ((state in ('completed', 'failed')) = (processed_at is not null)),
+  constraint payment_failure check ((state = 'failed') = (failure_code is not null)),
+  constraint payment_success check ((state = 'completed') = (fee_msats is not null)),
+  constraint payment_invoice check (state in ('resolving', 'completed', 'failed') or payment_hash is not null),
+  constraint payment_proof check (preimage is null or sha256(preimage) = payment_hash)
+);
+
+create index payment_by_project on payments.payment (project_id, id);
+
+-- Work that is due, and the open payments of a project: both are small.
+create index payment_due on payments.payment (due_at)
+  where state not in ('completed', 'failed');
+create index payment_open on payments.payment (project_id)
+  where state not in ('completed', 'failed');
+
+-- One invoice is paid once in the whole service; kept for ever once it is settled.
+create unique index payment_hash on payments.payment (payment_hash)
+  where state <> 'failed' or hash_is_frozen;
+create index payment_by_hash on payments.payment (payment_hash)
+  where payment_hash is not null;
+create index payment_settled on payments.payment (id)
+  where preimage is not null;
+create index payment_watched on payments.payment (watch_until)
+  where watch_until is not null;
+
+create unique index payment_internal_id on payments.payment (project_id, internal_id)
+  where internal_id_is_unique and internal_id is not null;
+
+-- Every order to the node, written before it goes out.
+create table payments.attempt (
+  payment_id uuid not null references payments.payment (id),
+  number int not null,
+  payment_hash bytea not null,
+  lease_token bigint not null,
+  dispatched_at timestamptz not null,
+  primary key (payment_id, number)
+);
+
+-- What an operator has to look at. Nothing is mended by itself.
+create table payments.incident (
+  id uuid primary key,
+  payment_id uuid not null references payments.payment (id),
+  kind text not null,
+  detail text not null,
+  created_at timestamptz not null
+);
+create index incident_by_payment on payments.incident (payment_id);

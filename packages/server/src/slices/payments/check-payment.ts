@@ -1,0 +1,95 @@
+import { NodeUnavailable, type OutgoingStatus, PAY_DEADLINE_MS } from "../lightning/index.ts";
+import type { DriveDeps } from "./deps.ts";
+import { failPayment, raise } from "./end-payment.ts";
+import { historyIsWhole } from "./history-is-whole.ts";
+import { park } from "./park-payment.ts";
+import { ABSENCE_APART_MS, ABSENCE_GRACE_MS, lookupPauseMs, type SentPayment } from "./payment.ts";
+import { describe, sendPayment, settle } from "./send-payment.ts";
+
+/** Room for clocks and for a request on its way, beyond the deadline of an order. */
+const RESEND_MARGIN_MS = 5_000;
+/** An invoice is not sent again this shortly before its end. */
+const RESEND_LEFT_MS = 30_000;
+
+/**
+ * Asks the node what became of a payment that we gave to it. "Not found" is not a failure: the same invoice is sent
+ * again while it is valid, and only long after its end, by a node with its history whole, absence counts.
+ */
+export async function checkPayment(deps: DriveDeps, payment: SentPayment): Promise<undefined> {
+  const status = await lookUp(deps, payment);
+  const pauseMs = lookupPauseMs(payment.progress.tries);
+  switch (status.kind) {
+    case "settled":
+      return await settle(deps, payment, status);
+    case "failed":
+      await failPayment(deps, payment, { attempt: payment.progress.attempt, ...describe(status.reason) });
+      return undefined;
+    case "in_flight":
+      return await park(deps, payment, { state: "in_flight", detail: "the recipient holds the payment", pauseMs });
+    case "unreachable":
+      return await park(deps, payment, { state: "unknown", detail: "the node does not answer", pauseMs });
+    case "not_found":
+      return await afterAbsence(deps, payment, pauseMs);
+  }
+}
+
+async function lookUp(deps: DriveDeps, payment: SentPayment): Promise<OutgoingStatus | { kind: "unreachable" }> {
+  try {
+    return await deps.node.lookupOutgoing(payment.progress.invoice.paymentHash);
+  } catch (error) {
+    if (error instanceof NodeUnavailable) return { kind: "unreachable" };
+    throw error;
+  }
+}
+
+async function afterAbsence(deps: DriveDeps, payment: SentPayment, pauseMs: number): Promise<undefined> {
+  const { invoice, dispatchedAt } = payment.progress;
+  const now = deps.clock.now().getTime();
+  const orderEndsAt = dispatchedAt.getTime() + PAY_DEADLINE_MS + RESEND_MARGIN_MS;
+  if (now < orderEndsAt)
+    return await park(deps, payment, {
+      state: "unknown",
+      detail: "the node does not know it yet; the order may still be on its way",
+      pauseMs: orderEndsAt - now,
+    });
+
+  if (now < invoice.expiresAt.getTime() - RESEND_LEFT_MS) {
+    if (payment.progress.kind === "unknown") return await sendPayment(deps, payment);
+    // `unknown` is the only state from which an invoice is sent again.
+    return await park(deps, payment, { state: "unknown", detail: "the node does not know it; it is sent again", pauseMs: 0 });
+  }
+  return await afterExpiry(deps, payment, { now, pauseMs });
+}
+
+async function afterExpiry(
+  deps: DriveDeps,
+  payment: SentPayment,
+  { now, pauseMs }: { now: number; pauseMs: number },
+): Promise<undefined> {
+  const { invoice, absentSince, attempt } = payment.progress;
+  const waitUntil = invoice.expiresAt.getTime() + ABSENCE_GRACE_MS;
+  if (now < waitUntil)
+    return await park(deps, payment, {
+      state: "unknown",
+      detail: "the node does not know it; it ends some minutes after the invoice",
+      pauseMs: Math.min(waitUntil - now, Math.max(pauseMs, 60_000)),
+    });
+  if (absentSince === undefined || now < absentSince.getTime() + ABSENCE_APART_MS)
+    return await park(deps, payment, {
+      state: "unknown",
+      detail: "the node does not know it; it is asked once more",
+      pauseMs: ABSENCE_APART_MS,
+      absent: true,
+    });
+  if (await historyIsWhole(deps)) {
+    await failPayment(deps, payment, { attempt, code: "invoice_expired", detail: "the invoice ran out without being paid" });
+    return undefined;
+  }
+  await raise(deps, payment.id, "history_incomplete", "the node does not know payments that it settled; resolve this one by hand");
+  return await park(deps, payment, {
+    state: "unknown",
+    detail: "the node has lost its history; an operator has to resolve it",
+    pauseMs: 300_000,
+    absent: true,
+  });
+}

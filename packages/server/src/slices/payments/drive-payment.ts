@@ -1,0 +1,35 @@
+import { checkPayment } from "./check-payment.ts";
+import type { DriveDeps } from "./deps.ts";
+import type { Payment, ReadyPayment, SentPayment } from "./payment.ts";
+import { resolvePayment } from "./resolve-payment.ts";
+import { sendPayment } from "./send-payment.ts";
+
+/**
+ * Drives a payment, whose lease this process holds, as far as it gets: to its end, or to a point where it has to wait.
+ * The lease is renewed as long as this runs. An error leaves the payment as it is; the next holder goes on from there.
+ */
+export async function drivePayment(deps: DriveDeps, leased: Payment): Promise<void> {
+  deps.held.set(leased.id, leased.lease.token);
+  try {
+    let payment: Payment | undefined = leased;
+    while (payment !== undefined) payment = await step(deps, payment);
+  } finally {
+    if (deps.held.get(leased.id) === leased.lease.token) deps.held.delete(leased.id);
+  }
+}
+
+async function step(deps: DriveDeps, payment: Payment): Promise<Payment | undefined> {
+  switch (payment.progress.kind) {
+    case "resolving":
+      return await resolvePayment(deps, payment);
+    case "ready":
+      return await sendPayment(deps, payment as ReadyPayment);
+    case "dispatched":
+    case "in_flight":
+    case "unknown":
+      return await checkPayment(deps, payment as SentPayment);
+    case "completed":
+    case "failed":
+      return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { PaymentId, TransferId } from "../../kernel/ids.ts";
+import type { Msats } from "../../kernel/money.ts";
+import { settleMany, type SettleOutcome } from "./batched.ts";
+import type { DriveDeps } from "./deps.ts";
+import { type Payment, type PaymentFailureCode, WATCH_MS } from "./payment.ts";
+import { insertIncident } from "./store.ts";
+
+type EndDeps = Pick<DriveDeps, "db" | "batch" | "clock" | "random" | "log" | "endings" | "reached">;
+
+/**
+ * Ends a payment on the proof that it was paid. `fee` is what the route really took. Safe to repeat: the second time
+ * nothing is booked.
+ */
+export async function completePayment(
+  deps: EndDeps,
+  payment: Payment,
+  proof: { preimage: Uint8Array | undefined; fee: Msats },
+): Promise<SettleOutcome> {
+  deps.reached("before-settle");
+  const outcome = await deps.batch(settleMany, {
+    id: payment.id,
+    transfer: deps.random.uuid() as TransferId,
+    end: { kind: "completed", ...proof },
+  });
+  deps.reached("after-settle");
+  deps.endings.announce(payment.id);
+
+  if (outcome === "ended") {
+    deps.log.info({ payment: payment.id, fee: String(proof.fee) }, "payment.completed");
+    if (proof.fee > payment.feeLimit)
+      await raise(deps, payment.id, "fee_above_limit", `the route took ${proof.fee} msats, reserved were ${payment.feeLimit}`);
+  }
+  if (outcome === "wrong_preimage")
+    await raise(deps, payment.id, "wrong_preimage", "the node calls it settled with a preimage that does not match the hash");
+  if (outcome === "late_success")
+    await raise(deps, payment.id, "late_success", "settled at the node after proof of failure; booked as a loss, the hash is frozen");
+  return outcome;
+}
+
+/** Ends a payment on the proof that nothing of `attempt` can still be paid, and gives the reservation back. */
+export async function failPayment(
+  deps: EndDeps,
+  payment: Payment,
+  proof: { attempt: number; code: PaymentFailureCode; detail: string },
+): Promise<SettleOutcome> {
+  const invoice = "invoice" in payment.progress ? payment.progress.invoice : undefined;
+  const watched = proof.attempt > 0 && typeof invoice === "object";
+  deps.reached("before-settle");
+  const outcome = await deps.batch(settleMany, {
+    id: payment.id,
+    transfer: deps.random.uuid() as TransferId,
+    end: {
+      kind: "failed",
+      ...proof,
+      watchUntil: watched ? new Date(invoice.expiresAt.getTime() + WATCH_MS) : undefined,
+    },
+  });
+  deps.reached("after-settle");
+  deps.endings.announce(payment.id);
+
+  if (outcome === "ended") deps.log.info({ payment: payment.id, code: proof.code }, "payment.failed");
+  if (outcome === "late_failure")
+    await raise(deps, payment.id, "late_failure", "the node calls it failed after it had settled; nothing was changed");
+  return outcome;
+}
+
+/** Writes down what an operator has to look at, once for each kind, and says it in the log. */
+export async function raise(
+  deps: Pick<DriveDeps, "db" | "clock" | "random" | "log">,
+  payment: PaymentId,
+  kind: string,
+  detail: string,
+): Promise<void> {
+  deps.log.error({ payment, kind, detail }, "payment.incident");
+  await insertIncident(deps.db, { id: deps.random.uuid(), payment, kind, detail, at: deps.clock.now() });
+}

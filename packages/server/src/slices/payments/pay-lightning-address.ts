@@ -1,0 +1,206 @@
+import type { Caller } from "../../kernel/caller.ts";
+import type { Clock, Random, Reached, Scheduler } from "../../kernel/clock.ts";
+import { InvalidInput } from "../../kernel/errors.ts";
+import type { AccountNo, PaymentId, TransferId } from "../../kernel/ids.ts";
+import { type Msats, msats } from "../../kernel/money.ts";
+import type { Batch } from "../../platform/batch.ts";
+import type { Db } from "../../platform/db.ts";
+import { parseLightningAddress } from "../../protocol/lightning-address.ts";
+import { decodeLnurl, isLnurl } from "../../protocol/lnurl.ts";
+import { ProtocolError } from "../../protocol/protocol-error.ts";
+import { idempotencyClaim } from "../idempotency/index.ts";
+import { type PendingMax, type Reserved, reserveMany } from "./batched.ts";
+import type { Endings } from "./endings.ts";
+import {
+  type FeePolicy,
+  feeLimitOf,
+  InsufficientFunds,
+  isFinal,
+  PaymentNotFound,
+  PaymentRefused,
+  type Payment,
+  reservationOf,
+} from "./payment.ts";
+import { findPayment } from "./store.ts";
+
+export type PayLightningAddress = {
+  readonly caller: Caller;
+  /** A Lightning address, or an LNURL in bech32. */
+  readonly lnAddress: string;
+  readonly amount: Msats;
+  readonly maxFee: Msats | undefined;
+  readonly comment: string | undefined;
+  readonly internalId: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** How long to wait for the end of the payment, in milliseconds. */
+  readonly waitMs: number;
+};
+
+export type PayDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly endings: Endings;
+  readonly reached: Reached;
+  readonly fees: FeePolicy;
+  readonly pendingMax: () => PendingMax;
+  /** The account of an address here; undefined when the address belongs to another host. */
+  readonly recipientHere: (address: { name: string; host: string }) => Promise<AccountNo | "unknown" | undefined>;
+  /** Drives a payment in this process; absent where no node is connected, then a worker finds it. */
+  readonly drive: ((payment: Payment) => Promise<void>) | undefined;
+};
+
+/** How long a reserving process may drive a payment before others may, unless it renews. */
+export const LEASE_MS = 15_000;
+/** How often those who wait look for an end that another process wrote. */
+const POLL_MS = 500;
+
+/**
+ * Pays a Lightning address. What the wallet gives is reserved and the payment exists before anything is sent; an answer
+ * of `processing` is a promise that the payment ends by itself.
+ *
+ * @throws {InsufficientFunds} {PaymentRefused} {InvalidInput} when nothing was reserved; the idempotency key stays free.
+ */
+export async function payLightningAddress(
+  deps: PayDeps,
+  request: PayLightningAddress,
+): Promise<{ payment: Payment; replayed: boolean }> {
+  const recipient = await recipientOf(deps, request);
+  const feeLimit =
+    recipient === undefined
+      ? feeLimitOf(request.amount, deps.fees, { maxFee: request.maxFee, ceilingBasisPoints: request.caller.feeCeilingBasisPoints })
+      : msats(0n);
+  const draft = draftOf(deps, request, { recipient, feeLimit });
+
+  deps.reached("before-reserve");
+  const outcome = await deps.batch(reserveMany, draft);
+  deps.reached("after-reserve");
+
+  if (outcome.kind === "replay") return { payment: await waitForEnd(deps, outcome.id, request.waitMs), replayed: true };
+  if (outcome.kind !== "reserved" && outcome.kind !== "completed") throw refusal(outcome, { ...request, feeLimit });
+
+  const payment = paymentFrom(draft, outcome);
+  if (outcome.kind === "completed") return { payment, replayed: false };
+  const { drive } = deps;
+  if (drive !== undefined) deps.scheduler.spawn("payment.drive", () => drive(payment));
+  return { payment: await waitForEnd(deps, payment.id, request.waitMs, payment), replayed: false };
+}
+
+type Draft = Parameters<typeof reserveMany.encode>[0];
+
+function draftOf(
+  deps: PayDeps,
+  request: PayLightningAddress,
+  { recipient, feeLimit }: { recipient: AccountNo | undefined; feeLimit: Msats },
+): Draft {
+  const { caller, lnAddress, amount, comment, internalId, callbackUrl, maxFee, idempotencyKey } = request;
+  const drivenHere = recipient === undefined && deps.drive !== undefined;
+  return {
+    id: deps.random.uuid() as PaymentId,
+    transactionId: deps.random.uuid() as TransferId,
+    caller,
+    recipient,
+    lnAddress,
+    amount,
+    feeLimit,
+    comment,
+    internalId,
+    callbackUrl,
+    claim:
+      idempotencyKey === undefined
+        ? undefined
+        : idempotencyClaim(caller.projectId, "ln-address/send-payment", idempotencyKey, {
+            lnAddress,
+            amount,
+            maxFee,
+            comment,
+            internalId,
+            callbackUrl,
+          }),
+    pendingMax: deps.pendingMax(),
+    leaseUntil: drivenHere ? new Date(deps.clock.now().getTime() + LEASE_MS) : undefined,
+  };
+}
+
+async function recipientOf(deps: PayDeps, { caller, lnAddress }: PayLightningAddress): Promise<AccountNo | undefined> {
+  const address = readTarget(lnAddress);
+  if (address === undefined) return undefined;
+  const account = await deps.recipientHere(address);
+  if (account === "unknown") throw new PaymentRefused("address_not_found", `nobody here has the address ${lnAddress}`);
+  if (account === caller.account) throw new PaymentRefused("self_payment", "payer and recipient are the same wallet");
+  return account;
+}
+
+/** The address, checked; undefined for an LNURL, whose server says who it is. */
+function readTarget(lnAddress: string): { name: string; host: string } | undefined {
+  try {
+    if (isLnurl(lnAddress)) {
+      decodeLnurl(lnAddress);
+      return undefined;
+    }
+    return parseLightningAddress(lnAddress);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new InvalidInput("lnAddress", error.message);
+    throw error;
+  }
+}
+
+/** Waits until the payment has ended, at most `waitMs`, and answers it as it is then. */
+async function waitForEnd(deps: PayDeps, id: PaymentId, waitMs: number, known?: Payment): Promise<Payment> {
+  const until = deps.clock.monotonicMs() + waitMs;
+  let payment = known;
+  for (;;) {
+    const left = until - deps.clock.monotonicMs();
+    if (payment !== undefined && (isFinal(payment) || left <= 0)) return payment;
+    if (payment !== undefined) await deps.endings.wait(id, Math.min(left, POLL_MS));
+    payment = await findPayment(deps.db, id);
+    if (payment === undefined) throw new PaymentNotFound();
+  }
+}
+
+function paymentFrom(draft: Draft, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {
+  const { id, transactionId, caller, lnAddress, amount, feeLimit, comment, internalId, callbackUrl, leaseUntil } = draft;
+  return {
+    id,
+    transactionId,
+    projectId: caller.projectId,
+    walletId: caller.walletId,
+    account: caller.account,
+    lnAddress,
+    amount,
+    feeLimit,
+    comment,
+    internalId,
+    callbackUrl,
+    createdAt: at,
+    version: 1,
+    lease: { token: leaseUntil === undefined ? 0n : 1n, until: leaseUntil },
+    progress:
+      kind === "completed"
+        ? { kind, at, fee: msats(0n), invoice: undefined, paymentHash: undefined, preimage: undefined }
+        : { kind: "resolving" },
+  };
+}
+
+function refusal(
+  outcome: Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>,
+  { amount, feeLimit }: { amount: Msats; feeLimit: Msats },
+): Error {
+  switch (outcome.kind) {
+    case "insufficient_funds":
+      return new InsufficientFunds(outcome.available, reservationOf(amount, feeLimit));
+    case "mismatch":
+      return new PaymentRefused("idempotency_mismatch", "this Idempotency-Key was used for another payment");
+    case "limit_exceeded":
+      return new PaymentRefused("limit_exceeded", "a spending limit of the wallet would be passed");
+    case "paused":
+      return new PaymentRefused("sending_paused", "the operator has paused sending; nothing was reserved", { retryAfterSeconds: 60 });
+    case "too_many_pending":
+      return new PaymentRefused("too_many_pending", "too many payments are open; wait until some have ended", { retryAfterSeconds: 5 });
+    case "recipient_full":
+      return new PaymentRefused("receive_limit_exceeded", "the recipient's wallet may not hold this much more");
+  }
+}

@@ -1,0 +1,145 @@
+import type { TransferId } from "../../kernel/ids.ts";
+import type { Invoice } from "../../protocol/bolt11.ts";
+import { checkInvoice } from "../../protocol/lnurl.ts";
+import { NodeUnavailable } from "../lightning/index.ts";
+import { findOpenChargeByHash } from "../receiving/index.ts";
+import { completeHereMany, storeInvoiceMany } from "./batched.ts";
+import type { DriveDeps } from "./deps.ts";
+import { failPayment } from "./end-payment.ts";
+import { fetchInvoice } from "./lnurl-client.ts";
+import { park } from "./park-payment.ts";
+import type { Payment, PaymentFailureCode } from "./payment.ts";
+
+type Failure = { code: PaymentFailureCode; detail: string };
+
+/**
+ * Asks the recipient's server for an invoice and binds it to the payment (LUD-06, LUD-12, LUD-16). What that server
+ * answers is compared with what we asked. An invoice of our own is paid inside the ledger.
+ *
+ * Returns the payment with its invoice, or undefined when it has ended or somebody else drives it now.
+ */
+export async function resolvePayment(deps: DriveDeps, payment: Payment): Promise<Payment | undefined> {
+  const answer = await fetchInvoice(deps, {
+    target: payment.lnAddress,
+    amount: payment.amount,
+    comment: payment.comment || undefined,
+  });
+  deps.reached("after-resolve");
+  if (answer.kind === "failed") return await fail(deps, payment, answer);
+
+  const { invoice } = answer;
+  const check = checkInvoice(invoice, { amount: payment.amount, network: deps.network, now: deps.clock.now() });
+  if (check.kind === "refused")
+    return await fail(deps, payment, {
+      code: check.problem === "expired" ? "invoice_expired" : "invoice_invalid",
+      detail: check.detail,
+    });
+
+  if (invoice.payee === deps.nodeId) return await payHere(deps, payment, invoice);
+  return await bind(deps, payment, invoice, answer.descriptionHashMatches);
+}
+
+async function bind(
+  deps: DriveDeps,
+  payment: Payment,
+  invoice: Invoice,
+  descriptionHashMatches: boolean,
+): Promise<Payment | undefined> {
+  const bound = { text: invoice.text, paymentHash: invoice.paymentHash, expiresAt: invoice.expiresAt };
+  const outcome = await deps.batch(storeInvoiceMany, {
+    id: payment.id,
+    leaseToken: payment.lease.token,
+    invoice: bound,
+    descriptionHashMatches,
+  });
+  deps.reached("after-store-invoice");
+  switch (outcome) {
+    case "stored":
+      return { ...payment, version: payment.version + 1, progress: { kind: "ready", invoice: bound } };
+    case "in_use":
+      return await fail(deps, payment, {
+        code: "invoice_in_use",
+        detail: "the recipient's server gave the invoice of another payment that is under way",
+      });
+    case "already_paid":
+      return await fail(deps, payment, {
+        code: "invoice_already_paid",
+        detail: "the recipient's server gave an invoice that was paid before",
+      });
+    case "lease_lost":
+      return undefined;
+  }
+}
+
+/**
+ * The invoice says that our own node is the payee. It is ours only when its text is that of an open charge: by the hash
+ * alone a thief could sign an invoice of his own with the hash of a large charge.
+ */
+async function payHere(deps: DriveDeps, payment: Payment, invoice: Invoice): Promise<undefined> {
+  const charge = await findOpenChargeByHash(deps.db, invoice.paymentHash);
+  if (charge === undefined || charge.invoice !== invoice.text || charge.account === payment.account)
+    return await fail(deps, payment, {
+      code: "self_payment",
+      detail: charge === undefined ? "the invoice is of our own node and no open charge has it" : "payer and recipient are the same wallet",
+    });
+
+  try {
+    const cancelled = await deps.node.cancelInvoice(invoice.paymentHash);
+    if (cancelled === "settled") return await fail(deps, payment, alreadyPaid);
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return await park(deps, payment, { state: "resolving", detail: "the node does not answer", pauseMs: 1_000 });
+  }
+
+  deps.reached("before-settle");
+  const outcome = await completeHere(deps, payment, { charge: charge.id, invoice });
+  deps.reached("after-settle");
+  switch (outcome) {
+    case "completed":
+      deps.endings.announce(payment.id);
+      deps.log.info({ payment: payment.id, charge: charge.id }, "payment.completed_here");
+      return undefined;
+    case "charge_paid":
+      return await fail(deps, payment, alreadyPaid);
+    case "charge_expired":
+      return await fail(deps, payment, { code: "invoice_expired", detail: "the charge has expired" });
+    case "charge_differs":
+      return await fail(deps, payment, { code: "invoice_invalid", detail: "the invoice differs from the charge" });
+    case "recipient_full":
+      return await fail(deps, payment, {
+        code: "recipient_rejected",
+        detail: "the recipient's wallet may not hold this much more",
+      });
+    case "lease_lost":
+      return undefined;
+  }
+}
+
+const alreadyPaid: Failure = { code: "invoice_already_paid", detail: "the invoice was paid before" };
+
+/** SQLSTATE that `payments.complete_here_many` raises when the ledger refuses the credit; ours. */
+const RECIPIENT_FULL = "LY001";
+
+async function completeHere(
+  deps: DriveDeps,
+  payment: Payment,
+  { charge, invoice }: { charge: Parameters<typeof completeHereMany.encode>[0]["charge"]; invoice: Invoice },
+) {
+  try {
+    return await deps.batch(completeHereMany, {
+      id: payment.id,
+      leaseToken: payment.lease.token,
+      charge,
+      invoice: invoice.text,
+      paymentHash: invoice.paymentHash,
+      transfer: deps.random.uuid() as TransferId,
+    });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === RECIPIENT_FULL) return "recipient_full" as const;
+    throw error;
+  }
+}
+
+async function fail(deps: DriveDeps, payment: Payment, failure: Failure): Promise<undefined> {
+  await failPayment(deps, payment, { attempt: 0, code: failure.code, detail: failure.detail });
+}

@@ -1,0 +1,107 @@
+import type { FailureReason } from "../lightning/index.ts";
+import { PAY_DEADLINE_MS } from "../lightning/index.ts";
+import { dispatchMany } from "./batched.ts";
+import type { DriveDeps } from "./deps.ts";
+import { completePayment, failPayment } from "./end-payment.ts";
+import { park } from "./park-payment.ts";
+import type { Payment, PaymentFailureCode, ReadyPayment, SentPayment } from "./payment.ts";
+
+/**
+ * Gives the invoice to the node: first the row that says so, then the order, then what the node answers. Used for the
+ * first time and for sending the same invoice again.
+ */
+export async function sendPayment(deps: DriveDeps, payment: ReadyPayment | SentPayment): Promise<undefined> {
+  const { invoice } = payment.progress;
+  if (payment.progress.kind === "ready" && invoice.expiresAt <= deps.clock.now()) {
+    await failPayment(deps, payment, { attempt: 0, code: "invoice_expired", detail: "the invoice ran out before it could be sent" });
+    return undefined;
+  }
+
+  // Taken before the row is written: whoever finds the row later than the deadline knows that no order can follow it.
+  const deadlineMonotonicMs = deps.clock.monotonicMs() + PAY_DEADLINE_MS;
+  deps.reached("before-dispatch");
+  const dispatched = await deps.batch(dispatchMany, {
+    id: payment.id,
+    leaseToken: payment.lease.token,
+    version: payment.version,
+  });
+  if (dispatched.kind === "lease_lost") return undefined;
+  if (dispatched.kind === "paused") {
+    const state = payment.progress.kind === "ready" ? "ready" : "unknown";
+    return await park(deps, payment, { state, detail: "sending is paused", pauseMs: 5_000 });
+  }
+  deps.reached("after-dispatch");
+
+  const sent: Payment = { ...payment, version: payment.version + 1 };
+  const outcome = await deps.node.pay({
+    invoice: invoice.text,
+    paymentHash: invoice.paymentHash,
+    amount: undefined,
+    feeLimit: payment.feeLimit,
+    expiresAt: invoice.expiresAt,
+    deadlineMonotonicMs,
+  });
+  switch (outcome.kind) {
+    case "settled":
+      return await settle(deps, sent, outcome);
+    case "failed":
+      await failPayment(deps, sent, { attempt: dispatched.attempt, ...describe(outcome.reason) });
+      return undefined;
+    case "in_flight":
+      return await park(deps, sent, { state: "in_flight", detail: "the recipient holds the payment", pauseMs: 1_000 });
+    case "unknown":
+      return await park(deps, sent, { state: "unknown", detail: outcome.detail, pauseMs: 1_000 });
+    case "refused":
+      return await afterRefusal(deps, sent, { attempt: dispatched.attempt, because: outcome.because });
+  }
+}
+
+/** Books a success; when its preimage does not fit, the payment stays open for the operator. */
+export async function settle(
+  deps: DriveDeps,
+  payment: Payment,
+  proof: Parameters<typeof completePayment>[2],
+): Promise<undefined> {
+  const outcome = await completePayment(deps, payment, proof);
+  if (outcome !== "wrong_preimage") return undefined;
+  return await park(deps, payment, {
+    state: "unknown",
+    detail: "the node gave a preimage that does not match the hash; an operator has to look at it",
+    pauseMs: 300_000,
+  });
+}
+
+/**
+ * This order never left. At the first attempt that proves that nothing was sent; later ones say nothing about what went
+ * out before.
+ */
+async function afterRefusal(
+  deps: DriveDeps,
+  payment: Payment,
+  { attempt, because }: { attempt: number; because: "expired" | "deadline" | "known_hash" },
+): Promise<undefined> {
+  if (attempt === 1 && because === "expired") {
+    await failPayment(deps, payment, { attempt, code: "invoice_expired", detail: "the invoice ran out before it could be sent" });
+    return undefined;
+  }
+  if (attempt === 1 && because === "known_hash") {
+    await failPayment(deps, payment, { attempt, code: "invoice_already_paid", detail: "the node knows this invoice from elsewhere" });
+    return undefined;
+  }
+  return await park(deps, payment, { state: "unknown", detail: `the order was not sent: ${because}`, pauseMs: 1_000 });
+}
+
+/** The stable code and a sentence for why the node proved the payment failed. */
+export function describe(reason: FailureReason): { code: PaymentFailureCode; detail: string } {
+  switch (reason) {
+    case "fee_limit":
+      return { code: "fee_limit", detail: "every route costs more than the fee limit" };
+    case "recipient_rejected":
+      return { code: "recipient_rejected", detail: "the recipient's node refused the payment" };
+    case "expired":
+      return { code: "invoice_expired", detail: "the invoice ran out while a route was sought" };
+    case "no_route":
+    case "other":
+      return { code: "no_route", detail: "no route to the recipient could carry the payment" };
+  }
+}

@@ -1,0 +1,218 @@
+-- Accepts payments: claims the idempotency key, checks pause and pending limits, moves amount and fee limit out of the
+-- wallet, writes the payment. A recipient here is paid at once.
+--
+-- outcome: 0 reserved, 1 completed here, 2 replay (payment = the one made before), 3 key used with other input,
+--          4 insufficient funds (available = what the wallet can give), 5 spending limit, 6 paused, 7 too many pending,
+--          8 recipient's maximum balance.
+create or replace function payments.reserve_many(
+  p_at timestamptz,
+  p_id uuid[],
+  p_project uuid[],
+  p_wallet uuid[],
+  p_account bigint[],
+  p_recipient bigint[],
+  p_ln_address text[],
+  p_amount bigint[],
+  p_fee_limit bigint[],
+  p_comment text[],
+  p_internal_id text[],
+  p_internal_id_is_unique boolean[],
+  p_callback_url text[],
+  p_transfer uuid[],
+  p_scope uuid[],
+  p_input bytea[],
+  p_wallet_max int[],
+  p_project_max int[],
+  p_node_max int[],
+  p_lease_until timestamptz[]
+) returns table (i int, outcome smallint, payment uuid, available bigint, at timestamptz)
+language plpgsql
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
+as $$
+declare
+  n int := cardinality(p_id);
+  reserved bigint := ledger.system('reserved');
+  paused boolean;
+  claimed smallint[];
+  earlier uuid[];
+  result smallint[] := array_fill(null::smallint, array[n]);
+  found_id uuid[] := p_id;
+  transfer uuid[] := p_transfer;
+  credit bigint[] := p_recipient;
+  total bigint[] := p_amount;
+  cause text[] := array_fill('payment'::text, array[n]);
+  posted smallint[];
+  posting bigint[];
+  free bigint[];
+  wallet_open jsonb;
+  project_open jsonb;
+  node_open int;
+  twin int;
+  k int;
+begin
+  select b.paused into paused from ledger.lock_book() b;
+  select c.status, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
+
+  for k in 1..n loop
+    if claimed[k] = 1 then
+      result[k] := 2;
+      found_id[k] := earlier[k];
+    elsif claimed[k] = 2 then
+      result[k] := 3;
+    elsif paused then
+      result[k] := 6;
+    end if;
+  end loop;
+
+  if true = any (p_internal_id_is_unique) then
+    for k, twin, found_id[k] in
+      select u.i, case when q.amount_msats = u.amount and q.ln_address = u.ln_address then 2 else 3 end, q.id
+        from unnest(p_project, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address, result)
+             with ordinality u(project, internal_id, is_unique, amount, ln_address, result, i)
+        join payments.payment q
+          on q.project_id = u.project
+         and q.internal_id = u.internal_id
+         and q.internal_id_is_unique
+       where u.is_unique
+         and u.internal_id is not null
+         and u.result is null
+    loop
+      result[k] := twin;
+    end loop;
+  end if;
+
+  if array_position(p_recipient, null) is not null then
+    select p.wallets, p.projects, p.node into wallet_open, project_open, node_open
+      from payments.count_pending(p_at, p_project) p;
+  end if;
+
+  for k in 1..n loop
+    if result[k] is null and p_recipient[k] is null then
+      -- Payments over Lightning: the reservation covers the fee limit, and an open place is taken.
+      credit[k] := reserved;
+      total[k] := p_amount[k] + p_fee_limit[k];
+      if coalesce((wallet_open ->> p_account[k]::text)::int, 0) >= p_wallet_max[k]
+        or coalesce((project_open ->> p_project[k]::text)::int, 0) >= p_project_max[k]
+        or node_open >= p_node_max[k]
+      then
+        result[k] := 7;
+      else
+        wallet_open := wallet_open || jsonb_build_object(
+          p_account[k]::text, coalesce((wallet_open ->> p_account[k]::text)::int, 0) + 1);
+        project_open := project_open || jsonb_build_object(
+          p_project[k]::text, coalesce((project_open ->> p_project[k]::text)::int, 0) + 1);
+        node_open := node_open + 1;
+      end if;
+    end if;
+    if result[k] is not null then
+      transfer[k] := null;
+    end if;
+  end loop;
+
+  select l.status, l.no, l.available into posted, posting, free
+    from ledger.post_many(p_at, transfer, p_account, credit, total, p_amount, null, cause, p_id) l;
+
+  for k in 1..n loop
+    if result[k] is null then
+      result[k] := case posted[k]
+        when 0 then case when p_recipient[k] is null then 0 else 1 end
+        when 1 then 4
+        when 2 then 5
+        when 3 then 8
+      end;
+      if result[k] is null then
+        raise exception 'ledger refused payment % with status %', p_id[k], posted[k];
+      end if;
+    end if;
+  end loop;
+
+  insert into payments.payment (
+    id, project_id, wallet_id, account_no, recipient_no, ln_address, amount_msats, fee_limit_msats, fee_msats,
+    comment, internal_id, internal_id_is_unique, callback_url, transfer_id, reserve_no, settle_no,
+    previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
+  select u.id, u.project, u.wallet, u.account, u.recipient, u.ln_address, u.amount, u.fee_limit,
+         case when u.result = 1 then 0 end,
+         u.comment, u.internal_id, u.is_unique, u.callback_url, u.transfer, u.posting,
+         case when u.result = 1 then u.posting end,
+         'created', case when u.result = 1 then 'completed' else 'resolving' end,
+         p_at, case when u.result = 1 then p_at end,
+         case when u.result = 0 then p_at end, u.lease_until,
+         case when u.lease_until is null then 0 else 1 end
+    from unnest(p_id, p_project, p_wallet, p_account, p_recipient, p_ln_address, p_amount, p_fee_limit, p_comment,
+                p_internal_id, p_internal_id_is_unique, p_callback_url, p_transfer, posting, p_lease_until, result)
+         as u(id, project, wallet, account, recipient, ln_address, amount, fee_limit, comment,
+              internal_id, is_unique, callback_url, transfer, posting, lease_until, result)
+   where u.result in (0, 1);
+
+  perform payments.give_back_keys(p_at, p_scope, claimed, result);
+
+  -- A twin in this batch of a payment that was refused is refused for the same reason.
+  if 1 = any (claimed) then
+    for k in 1..n loop
+      if claimed[k] = 1 then
+        twin := array_position(p_id, earlier[k]);
+        if twin is not null and result[twin] > 1 then
+          result[k] := result[twin];
+          free[k] := free[twin];
+        end if;
+      end if;
+    end loop;
+  end if;
+
+  return query
+    select u.i::int, u.result, u.id, u.free, p_at
+      from unnest(result, found_id, free) with ordinality u(result, id, free, i);
+end $$;
+
+-- Keys of requests that were refused stay free for another try.
+create or replace function payments.give_back_keys(
+  p_at timestamptz,
+  p_scope uuid[],
+  p_claimed smallint[],
+  p_result smallint[]
+) returns void
+language plpgsql
+as $$
+declare
+  refused uuid[];
+begin
+  select array_agg(u.scope) into refused
+    from unnest(p_scope, p_claimed, p_result) u(scope, claimed, result)
+   where u.scope is not null
+     and u.claimed = 0
+     and u.result > 1;
+  if refused is not null then
+    perform idempotency.release_many(p_at, refused);
+  end if;
+end $$;
+
+-- Open payments by wallet account, by project, and in all. One older than ten minutes counts tenfold: who sends to
+-- recipients that hold what they receive uses up everybody's places.
+create or replace function payments.count_pending(
+  p_at timestamptz,
+  p_project uuid[],
+  out wallets jsonb,
+  out projects jsonb,
+  out node int
+)
+language plpgsql
+as $$
+begin
+  select coalesce(jsonb_object_agg(w.account_no, w.n), '{}') into wallets
+    from (select q.account_no, sum(case when q.created_at < p_at - interval '10 minutes' then 10 else 1 end)::int as n
+            from payments.payment q
+           where q.state not in ('completed', 'failed')
+             and q.project_id = any (p_project)
+           group by q.account_no) w;
+  select coalesce(jsonb_object_agg(w.project_id, w.n), '{}') into projects
+    from (select q.project_id, sum(case when q.created_at < p_at - interval '10 minutes' then 10 else 1 end)::int as n
+            from payments.payment q
+           where q.state not in ('completed', 'failed')
+             and q.project_id = any (p_project)
+           group by q.project_id) w;
+  select count(*)::int into node
+    from payments.payment q
+   where q.state not in ('completed', 'failed');
+end $$;

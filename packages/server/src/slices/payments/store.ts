@@ -1,0 +1,269 @@
+import type { AccountNo, PaymentId, ProjectId, TransferId, WalletId } from "../../kernel/ids.ts";
+import type { Msats } from "../../kernel/money.ts";
+import { type Db, sql } from "../../platform/db.ts";
+import type { BoundInvoice, Payment, PaymentFailureCode, Progress } from "./payment.ts";
+
+type PaymentRow = {
+  id: PaymentId;
+  project_id: ProjectId;
+  wallet_id: WalletId;
+  account_no: AccountNo;
+  ln_address: string;
+  amount_msats: Msats;
+  fee_limit_msats: Msats;
+  fee_msats: Msats | null;
+  comment: string | null;
+  internal_id: string | null;
+  callback_url: string | null;
+  transfer_id: TransferId;
+  state: Progress["kind"];
+  version: number;
+  status_detail: string | null;
+  failure_code: PaymentFailureCode | null;
+  failure_detail: string | null;
+  created_at: Date;
+  processed_at: Date | null;
+  invoice: string | null;
+  payment_hash: Uint8Array | null;
+  invoice_expires_at: Date | null;
+  preimage: Uint8Array | null;
+  attempt: number;
+  dispatched_at: Date | null;
+  absent_since: Date | null;
+  tries: number;
+  due_at: Date | null;
+  lease_until: Date | null;
+  lease_token: bigint;
+};
+
+export async function findPayment(db: Db, id: PaymentId): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where id = ${id}`);
+  return row && toPayment(row);
+}
+
+export async function findPaymentOfProject(db: Db, project: ProjectId, id: PaymentId): Promise<Payment | undefined> {
+  const payment = await findPayment(db, id);
+  return payment?.projectId === project ? payment : undefined;
+}
+
+/** The newest payment of this invoice that the project made: an earlier one may have failed. */
+export async function findPaymentByHash(db: Db, project: ProjectId, paymentHash: Uint8Array): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where payment_hash = ${paymentHash}
+       and project_id = ${project}
+     order by id desc
+     limit 1`);
+  return row && toPayment(row);
+}
+
+/** A page of the project's payments, newest first, before the payment `before`. */
+export async function listPayments(
+  db: Db,
+  { project, before, limit }: { project: ProjectId; before: PaymentId | undefined; limit: number },
+): Promise<Payment[]> {
+  const rows = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where project_id = ${project}
+       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+     order by id desc
+     limit ${limit}`);
+  return rows.map(toPayment);
+}
+
+/**
+ * Takes up to `limit` payments whose time has come and that nobody holds. Every taker gets a token of its own, so that
+ * whoever held the payment before can no longer write.
+ */
+export async function leaseDue(
+  db: Db,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<Payment[]> {
+  const rows = await db.query<PaymentRow>(sql`
+    update payments.payment p
+       set lease_token = p.lease_token + 1,
+           lease_until = ${until}
+      from (select id
+              from payments.payment
+             where state not in ('completed', 'failed')
+               and due_at <= ${now}
+               and (lease_until is null or lease_until <= ${now})
+             order by due_at
+             limit ${limit}
+               for update skip locked) due
+     where p.id = due.id
+    returning p.*`);
+  return rows.map(toPayment);
+}
+
+/** Keeps what this process holds, all in one statement. A lease that was lost is not taken back. */
+export async function renewLeases(
+  db: Db,
+  { held, now, until }: { held: ReadonlyMap<PaymentId, bigint>; now: Date; until: Date },
+): Promise<void> {
+  if (held.size === 0) return;
+  await db.query(sql`
+    update payments.payment p
+       set lease_until = ${until}
+      from unnest(${[...held.keys()]}::uuid[], ${[...held.values()].map(String)}::bigint[]) h(id, token)
+     where p.id = h.id
+       and p.lease_token = h.token
+       and p.lease_until > ${now}
+       and p.state not in ('completed', 'failed')`);
+}
+
+/** Makes every open payment due at once: a node that just came up is asked about all of them. */
+export async function makeAllDue(db: Db, now: Date): Promise<void> {
+  await db.query(sql`
+    update payments.payment
+       set due_at = ${now}
+     where state not in ('completed', 'failed')
+       and due_at > ${now}`);
+}
+
+export type WatchedPayment = { readonly id: PaymentId; readonly paymentHash: Uint8Array; readonly watchUntil: Date };
+
+/** Failed payments whose hash is still watched, in the order of their ids. */
+export async function listWatched(db: Db, { now, after, limit }: { now: Date; after: PaymentId | undefined; limit: number }): Promise<WatchedPayment[]> {
+  return await db.query<WatchedPayment>(sql`
+    select id, payment_hash as "paymentHash", watch_until as "watchUntil"
+      from payments.payment
+     where watch_until > ${now}
+       and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
+     order by id
+     limit ${limit}`);
+}
+
+/** Hashes of the newest payments that settled over Lightning: a node with its history whole knows them. */
+export async function listNewestSettledHashes(db: Db, limit: number): Promise<Uint8Array[]> {
+  const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
+    select payment_hash
+      from payments.payment
+     where preimage is not null
+     order by id desc
+     limit ${limit}`);
+  return rows.map((row) => row.payment_hash);
+}
+
+/** Which of these hashes we have given to the node at some time. */
+export async function listKnownHashes(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
+    select distinct payment_hash
+      from payments.payment
+     where payment_hash = any (${hashes}::bytea[])
+       and attempt > 0`);
+  return rows.map((row) => row.payment_hash);
+}
+
+/** How many payments have not ended, and the age of the oldest in seconds. */
+export async function countOpen(db: Db, now: Date): Promise<{ open: number; oldestSeconds: number }> {
+  const [row] = await db.query<{ open: bigint; oldest: Date | null }>(sql`
+    select count(*) as open, min(created_at) as oldest
+      from payments.payment
+     where state not in ('completed', 'failed')`);
+  const oldest = row?.oldest ?? now;
+  return { open: Number(row?.open ?? 0n), oldestSeconds: Math.max(0, (now.getTime() - oldest.getTime()) / 1000) };
+}
+
+/** Payments that must keep their idempotency key, because they have not ended. */
+export async function listOpenIds(db: Db): Promise<PaymentId[]> {
+  const rows = await db.query<{ id: PaymentId }>(sql`
+    select id
+      from payments.payment
+     where state not in ('completed', 'failed')`);
+  return rows.map((row) => row.id);
+}
+
+export async function insertIncident(
+  db: Db,
+  incident: { id: string; payment: PaymentId; kind: string; detail: string; at: Date },
+): Promise<void> {
+  await db.query(sql`
+    insert into payments.incident (id, payment_id, kind, detail, created_at)
+    select ${incident.id}::uuid, ${incident.payment}::uuid, ${incident.kind}::text, ${incident.detail}, ${incident.at}
+     where not exists (
+       select 1
+         from payments.incident
+        where payment_id = ${incident.payment}::uuid
+          and kind = ${incident.kind}::text)`);
+}
+
+function toPayment(row: PaymentRow): Payment {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    walletId: row.wallet_id,
+    account: row.account_no,
+    lnAddress: row.ln_address,
+    amount: row.amount_msats,
+    feeLimit: row.fee_limit_msats,
+    comment: row.comment ?? undefined,
+    internalId: row.internal_id ?? undefined,
+    callbackUrl: row.callback_url ?? undefined,
+    transactionId: row.transfer_id,
+    createdAt: row.created_at,
+    version: row.version,
+    lease: { token: row.lease_token, until: row.lease_until ?? undefined },
+    progress: toProgress(row),
+  };
+}
+
+function toProgress(row: PaymentRow): Progress {
+  switch (row.state) {
+    case "resolving":
+      return { kind: "resolving" };
+    case "ready":
+      return { kind: "ready", invoice: boundInvoice(row) };
+    case "dispatched":
+    case "in_flight":
+    case "unknown":
+      return {
+        kind: row.state,
+        invoice: boundInvoice(row),
+        attempt: row.attempt,
+        dispatchedAt: present(row, "dispatched_at"),
+        tries: row.tries,
+        absentSince: row.absent_since ?? undefined,
+        detail: row.status_detail ?? undefined,
+        dueAt: present(row, "due_at"),
+      };
+    case "completed":
+      return {
+        kind: "completed",
+        at: present(row, "processed_at"),
+        fee: present(row, "fee_msats"),
+        invoice: row.invoice ?? undefined,
+        paymentHash: row.payment_hash ?? undefined,
+        preimage: row.preimage ?? undefined,
+      };
+    case "failed":
+      return {
+        kind: "failed",
+        at: present(row, "processed_at"),
+        code: present(row, "failure_code"),
+        detail: row.failure_detail ?? "",
+        invoice: row.invoice ?? undefined,
+        paymentHash: row.payment_hash ?? undefined,
+      };
+  }
+}
+
+function boundInvoice(row: PaymentRow): BoundInvoice {
+  return {
+    text: present(row, "invoice"),
+    paymentHash: present(row, "payment_hash"),
+    expiresAt: present(row, "invoice_expires_at"),
+  };
+}
+
+/** A column that the state promises; a null there is our bug. */
+function present<Column extends keyof PaymentRow>(row: PaymentRow, column: Column): NonNullable<PaymentRow[Column]> {
+  const value = row[column];
+  if (value === null) throw new Error(`payment ${row.id} is ${row.state} without ${column}`);
+  return value as NonNullable<PaymentRow[Column]>;
+}
