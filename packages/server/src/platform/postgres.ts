@@ -159,9 +159,12 @@ async function adopt(place: Place): Promise<PostgresServer | undefined> {
     return undefined;
   }
 
-  const settled = () => !isAlive(found.pid) || readPostmaster(place)?.status === "ready";
-  if ((await waitUntil(settled, STOP_FAST_MS)) && (await answers(place, found.port))) return handle(place, found, true);
-  if (!isAlive(found.pid)) return undefined;
+  // It may be starting, or ending, or just dying: each of these passes.
+  for (const end = performance.now() + STOP_FAST_MS; performance.now() < end; await sleep(50)) {
+    if (!isAlive(found.pid)) return undefined;
+    if (readPostmaster(place)?.status === "ready" && (await answers(place, found.port)))
+      return handle(place, found, true);
+  }
   throw new OperatorError(
     `a PostgreSQL with process number ${found.pid} holds ${place.data} and does not answer`,
     `End it with \`kill -QUIT ${found.pid}\` and start again.`,
