@@ -107,6 +107,8 @@ export type Receipt = {
 export type OutgoingRecord = {
   readonly cursor: string;
   readonly paymentHash: Uint8Array;
+  /** Without the fee. */
+  readonly amount: Msats;
   readonly status: Settled | Failed | { readonly kind: "in_flight" };
 };
 
