@@ -1,0 +1,86 @@
+-- Claims idempotency keys, one for each element (p_scope null: none), and tells what each request is:
+-- status 0 claimed now, 1 a replay (resource: what the key made before), 2 the key was used with another input.
+-- A twin earlier in this batch counts as before.
+-- Call it while the ledger is locked: that puts the batches in a row, so looking into the older generation and then
+-- inserting into the current one cannot miss a key.
+create or replace function idempotency.claim_many(
+  p_at timestamptz,
+  p_scope uuid[],
+  p_input bytea[],
+  p_resource uuid[],
+  out status smallint[],
+  out resource uuid[]
+)
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  v_count constant int := coalesce(cardinality(p_scope), 0);
+  v_current smallint;
+  v_new int;
+  v_claimed uuid[];
+  v_known record;
+begin
+  status := array_fill(null::smallint, array[v_count]);
+  resource := array_fill(null::uuid, array[v_count]);
+
+  select g.current
+    into strict v_current
+    from idempotency.generation g;
+
+  for v_known in
+    select u.i, c.resource, c.input = u.input as same
+      from unnest(p_scope, p_input) with ordinality as u(scope, input, i)
+      join idempotency.claim c
+        on c.generation = 1 - v_current
+       and c.scope = u.scope
+  loop
+    status[v_known.i] := case when v_known.same then 1 else 2 end;
+    resource[v_known.i] := v_known.resource;
+  end loop;
+
+  with claimed as (
+    insert into idempotency.claim as c (generation, scope, input, resource)
+    select v_current, u.scope, u.input, u.resource
+      from unnest(p_scope, p_input, p_resource, status) with ordinality as u(scope, input, resource, status, i)
+     where u.scope is not null
+       and u.status is null
+     order by u.i
+        on conflict do nothing
+    returning c.resource
+  )
+  select array_agg(c.resource)
+    into v_claimed
+    from claimed c;
+
+  -- the rare case: some keys were in the current generation already, or twice in this batch
+  v_new := (
+    select count(*)
+      from unnest(p_scope, status) as u(scope, status)
+     where u.scope is not null
+       and u.status is null
+  );
+  if v_new > coalesce(cardinality(v_claimed), 0) then
+    for v_known in
+      select u.i, c.resource, c.input = u.input as same
+        from unnest(p_scope, p_input, p_resource, status) with ordinality as u(scope, input, resource, status, i)
+        join idempotency.claim c
+          on c.generation = v_current
+         and c.scope = u.scope
+       where u.status is null
+         and not u.resource = any (coalesce(v_claimed, '{}'))
+    loop
+      status[v_known.i] := case when v_known.same then 1 else 2 end;
+      resource[v_known.i] := v_known.resource;
+    end loop;
+  end if;
+
+  status := array(
+    select coalesce(u.status, 0)
+      from unnest(status) with ordinality as u(status, i)
+     order by u.i
+  );
+end
+$$;

@@ -1,0 +1,12 @@
+-- Locks the ledger until the transaction ends and tells whether the operator has paused sending.
+-- Call it before any other row is locked; a second call in the same statement costs nothing.
+create or replace function ledger.lock_book(out paused boolean)
+language plpgsql
+as $$
+begin
+  select b.paused_at is not null
+    into strict paused
+    from ledger.book b
+     for update;
+end
+$$;
