@@ -25,14 +25,18 @@ export type Reserve = {
   readonly leaseUntil: Date | undefined;
 };
 
+/** A union member for each of the names, so that a check of one narrows. */
+type Plain<Kind> = Kind extends string ? { readonly kind: Kind } : never;
+
 /** How many payments may be open at once. */
 export type PendingMax = { readonly wallet: number; readonly project: number; readonly node: number };
 
 export type Reserved =
-  | { readonly kind: "reserved" | "completed"; readonly at: Date }
+  | { readonly kind: "reserved"; readonly at: Date }
+  | { readonly kind: "completed"; readonly at: Date }
   | { readonly kind: "replay"; readonly id: PaymentId }
   | { readonly kind: "insufficient_funds"; readonly available: bigint }
-  | { readonly kind: "mismatch" | "limit_exceeded" | "paused" | "too_many_pending" | "recipient_full" };
+  | Plain<"mismatch" | "limit_exceeded" | "paused" | "too_many_pending" | "recipient_full">;
 
 export const reserveMany: BatchedFunction<Reserve, Reserved> = {
   name: "payments.reserve_many",
@@ -143,9 +147,7 @@ export const storeInvoiceMany: BatchedFunction<StoreInvoice, "stored" | "lease_l
 
 export type Dispatch = { readonly id: PaymentId; readonly leaseToken: bigint; readonly version: number };
 
-export type Dispatched =
-  | { readonly kind: "dispatched"; readonly attempt: number }
-  | { readonly kind: "lease_lost" | "paused" };
+export type Dispatched = { readonly kind: "dispatched"; readonly attempt: number } | Plain<"lease_lost" | "paused">;
 
 export const dispatchMany: BatchedFunction<Dispatch, Dispatched> = {
   name: "payments.dispatch_many",

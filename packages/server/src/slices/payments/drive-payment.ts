@@ -1,6 +1,6 @@
 import { checkPayment } from "./check-payment.ts";
 import type { DriveDeps } from "./deps.ts";
-import type { Payment, ReadyPayment, SentPayment } from "./payment.ts";
+import { isReady, isSent, type Payment } from "./payment.ts";
 import { resolvePayment } from "./resolve-payment.ts";
 import { sendPayment } from "./send-payment.ts";
 
@@ -19,17 +19,8 @@ export async function drivePayment(deps: DriveDeps, leased: Payment): Promise<vo
 }
 
 async function step(deps: DriveDeps, payment: Payment): Promise<Payment | undefined> {
-  switch (payment.progress.kind) {
-    case "resolving":
-      return await resolvePayment(deps, payment);
-    case "ready":
-      return await sendPayment(deps, payment as ReadyPayment);
-    case "dispatched":
-    case "in_flight":
-    case "unknown":
-      return await checkPayment(deps, payment as SentPayment);
-    case "completed":
-    case "failed":
-      return undefined;
-  }
+  if (payment.progress.kind === "resolving") return await resolvePayment(deps, payment);
+  if (isReady(payment)) return await sendPayment(deps, payment);
+  if (isSent(payment)) return await checkPayment(deps, payment);
+  return undefined;
 }

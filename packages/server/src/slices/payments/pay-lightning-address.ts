@@ -1,13 +1,10 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock, Random, Reached, Scheduler } from "../../kernel/clock.ts";
-import { InvalidInput } from "../../kernel/errors.ts";
 import type { AccountNo, PaymentId, TransferId } from "../../kernel/ids.ts";
 import { type Msats, msats } from "../../kernel/money.ts";
 import type { Batch } from "../../platform/batch.ts";
 import type { Db } from "../../platform/db.ts";
-import { parseLightningAddress } from "../../protocol/lightning-address.ts";
-import { decodeLnurl, isLnurl } from "../../protocol/lnurl.ts";
-import { ProtocolError } from "../../protocol/protocol-error.ts";
+import type { LightningAddress } from "../../protocol/lightning-address.ts";
 import { idempotencyClaim } from "../idempotency/index.ts";
 import { type PendingMax, type Reserved, reserveMany } from "./batched.ts";
 import type { Endings } from "./endings.ts";
@@ -22,6 +19,7 @@ import {
   reservationOf,
 } from "./payment.ts";
 import { findPayment } from "./store.ts";
+import { readTarget } from "./target.ts";
 
 export type PayLightningAddress = {
   readonly caller: Caller;
@@ -48,7 +46,7 @@ export type PayDeps = {
   readonly fees: FeePolicy;
   readonly pendingMax: () => PendingMax;
   /** The account of an address here; undefined when the address belongs to another host. */
-  readonly recipientHere: (address: { name: string; host: string }) => Promise<AccountNo | "unknown" | undefined>;
+  readonly recipientHere: (address: LightningAddress) => Promise<AccountNo | "unknown" | undefined>;
   /** Drives a payment in this process; absent where no node is connected, then a worker finds it. */
   readonly drive: ((payment: Payment) => Promise<void>) | undefined;
 };
@@ -126,26 +124,12 @@ function draftOf(
 }
 
 async function recipientOf(deps: PayDeps, { caller, lnAddress }: PayLightningAddress): Promise<AccountNo | undefined> {
-  const address = readTarget(lnAddress);
-  if (address === undefined) return undefined;
-  const account = await deps.recipientHere(address);
+  const target = readTarget(lnAddress);
+  if (target instanceof URL) return undefined;
+  const account = await deps.recipientHere(target);
   if (account === "unknown") throw new PaymentRefused("address_not_found", `nobody here has the address ${lnAddress}`);
   if (account === caller.account) throw new PaymentRefused("self_payment", "payer and recipient are the same wallet");
   return account;
-}
-
-/** The address, checked; undefined for an LNURL, whose server says who it is. */
-function readTarget(lnAddress: string): { name: string; host: string } | undefined {
-  try {
-    if (isLnurl(lnAddress)) {
-      decodeLnurl(lnAddress);
-      return undefined;
-    }
-    return parseLightningAddress(lnAddress);
-  } catch (error) {
-    if (error instanceof ProtocolError) throw new InvalidInput("lnAddress", error.message);
-    throw error;
-  }
 }
 
 /** Waits until the payment has ended, at most `waitMs`, and answers it as it is then. */

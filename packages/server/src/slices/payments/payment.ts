@@ -68,8 +68,18 @@ type Ended = {
 /** The one invoice of a payment. */
 export type BoundInvoice = { readonly text: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date };
 
-export type SentPayment = Payment & { readonly progress: Sent };
 export type ReadyPayment = Payment & { readonly progress: Ready };
+export type SentPayment = Payment & { readonly progress: Sent };
+
+export function isReady(payment: Payment): payment is ReadyPayment {
+  return payment.progress.kind === "ready";
+}
+
+/** Given to the node, and not ended yet. */
+export function isSent(payment: Payment): payment is SentPayment {
+  const { kind } = payment.progress;
+  return kind === "dispatched" || kind === "in_flight" || kind === "unknown";
+}
 
 /** What a payment that moved nothing, or gave everything back, can say. All are in the catalogue of error codes. */
 export type PaymentFailureCode = Extract<
@@ -141,13 +151,10 @@ export const ABSENCE_APART_MS = 60_000;
 /** A failed hash is looked at again until this long after the end of its invoice. */
 export const WATCH_MS = 14 * 24 * 3_600_000;
 
-/** A payment ended without paying. `payment` goes into `data` of the answer. */
+/** A payment ended without paying. `data` is the payment in its wire form. */
 export class PaymentFailed extends AppError {
-  readonly payment: Payment;
-
-  constructor(payment: Payment, end: { code: PaymentFailureCode; detail: string }) {
-    super(end.code, end.detail);
-    this.payment = payment;
+  constructor(end: { code: PaymentFailureCode; detail: string }, data: unknown) {
+    super(end.code, end.detail, { data });
   }
 }
 

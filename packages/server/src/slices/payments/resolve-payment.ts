@@ -9,6 +9,7 @@ import { failPayment } from "./end-payment.ts";
 import { fetchInvoice } from "./lnurl-client.ts";
 import { park } from "./park-payment.ts";
 import type { Payment, PaymentFailureCode } from "./payment.ts";
+import { readTarget } from "./target.ts";
 
 type Failure = { code: PaymentFailureCode; detail: string };
 
@@ -20,7 +21,7 @@ type Failure = { code: PaymentFailureCode; detail: string };
  */
 export async function resolvePayment(deps: DriveDeps, payment: Payment): Promise<Payment | undefined> {
   const answer = await fetchInvoice(deps, {
-    target: payment.lnAddress,
+    target: readTarget(payment.lnAddress),
     amount: payment.amount,
     comment: payment.comment || undefined,
   });

@@ -1,0 +1,2 @@
+grant usage on schema lightning to leyden_app;
+grant select, insert, update on lightning.node, lightning.foreign_payment to leyden_app;

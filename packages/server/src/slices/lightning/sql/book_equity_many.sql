@@ -1,0 +1,33 @@
+-- Books what the node held when it was connected first as the operator's equity, once. outcome: 0 booked, 1 was booked.
+create or replace function lightning.book_equity_many(
+  p_at timestamptz,
+  p_transfer uuid[],
+  p_channels bigint[],
+  p_onchain bigint[]
+) returns table (i int, outcome smallint)
+language plpgsql
+as $$
+declare
+  k int;
+begin
+  perform ledger.lock_book();
+  for k in 1..cardinality(p_transfer) loop
+    i := k;
+    update lightning.node n
+       set equity_transfer_id = p_transfer[k]
+     where n.equity_transfer_id is null;
+    outcome := case when found then 0 else 1 end;
+    if found then
+      perform ledger.post_many(
+        p_at,
+        array[p_transfer[k], p_transfer[k]],
+        array[ledger.system('lightning_node'), ledger.system('onchain')],
+        array[ledger.system('operator_equity'), ledger.system('operator_equity')],
+        array[nullif(p_channels[k], 0), nullif(p_onchain[k], 0)],
+        null, null,
+        array['equity', 'equity'],
+        array[p_transfer[k], p_transfer[k]]);
+    end if;
+    return next;
+  end loop;
+end $$;

@@ -1,0 +1,46 @@
+-- Books payments that the node made and we did not order: what left it is the operator's loss.
+-- outcome: 0 booked (a failed one without a transfer), 1 was booked before, 2 unknown hash.
+create or replace function lightning.book_foreign_many(
+  p_at timestamptz,
+  p_payment_hash bytea[],
+  p_transfer uuid[],
+  p_amount bigint[],
+  p_fee bigint[],
+  p_because text[]
+) returns table (i int, outcome smallint)
+language plpgsql
+as $$
+declare
+  k int;
+begin
+  perform ledger.lock_book();
+  for k in 1..cardinality(p_payment_hash) loop
+    i := k;
+    update lightning.foreign_payment f
+       set because = p_because[k],
+           transfer_id = p_transfer[k],
+           booked_at = p_at
+     where f.payment_hash = p_payment_hash[k]
+       and f.booked_at is null;
+    if found then
+      outcome := 0;
+      if p_amount[k] > 0 then
+        perform ledger.post_many(
+          p_at,
+          array[p_transfer[k], p_transfer[k]],
+          array[ledger.system('loss'), ledger.system('loss')],
+          array[ledger.system('lightning_node'), ledger.system('routing_expense')],
+          array[p_amount[k], nullif(p_fee[k], 0)],
+          null, null,
+          array['foreign_payment', 'foreign_payment'],
+          array[p_transfer[k], p_transfer[k]]);
+      end if;
+    else
+      outcome := case
+        when exists (select from lightning.foreign_payment f where f.payment_hash = p_payment_hash[k]) then 1
+        else 2
+      end;
+    end if;
+    return next;
+  end loop;
+end $$;

@@ -1,0 +1,216 @@
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { z } from "zod";
+import { isUuid, type PaymentId, type ProjectId } from "../../kernel/ids.ts";
+import { msats } from "../../kernel/money.ts";
+import type { Db } from "../../platform/db.ts";
+import {
+  amount,
+  cursorOf,
+  envelope,
+  isoTime,
+  list,
+  moneyPostHeaders,
+  msatsText,
+  optionalText,
+  page,
+  pageQuery,
+  type RoutesPlugin,
+  success,
+  uuidText,
+} from "../../platform/http/index.ts";
+import { type PayDeps, payLightningAddress } from "./pay-lightning-address.ts";
+import { isFinal, type Payment, PaymentFailed, PaymentNotFound, wireStatus } from "./payment.ts";
+import { findPaymentByHash, findPaymentOfProject, listPayments } from "./store.ts";
+
+const TAGS = ["Payments"];
+/** A payment that is open for longer says why (ours). */
+const DETAIL_AFTER_MS = 60_000;
+
+const id = uuidText<PaymentId>();
+const cursor = cursorOf(id);
+
+const payment = z
+  .object({
+    id: z.string().meta({ format: "uuid" }),
+    fee: msatsText.meta({ description: "What the route took; `0` until the payment has completed." }),
+    unit: z.literal("msats"),
+    amount: msatsText,
+    invoice: z.string().nullable().meta({ description: "BOLT 11; null until it is known and for a recipient here." }),
+    preimage: z.string().nullable().meta({ description: "Proof of payment, 64 hexadecimal digits; its SHA-256 is the payment hash." }),
+    walletId: z.string().meta({ format: "uuid" }),
+    transactionId: z.string().meta({ format: "uuid" }),
+    lnAddress: z.string(),
+    callbackUrl: z.string().nullable(),
+    internalId: z.string().nullable(),
+    comment: z.string().nullable(),
+    processedAt: isoTime.nullable(),
+    createdAt: isoTime,
+    status: z.enum(["processing", "completed", "failed"]),
+    failure: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .meta({ description: "Why nothing was paid; only when `status` is `failed`." }),
+    status_detail: z
+      .object({ reason: z.string(), next_check_at: isoTime })
+      .optional()
+      .meta({ description: "Why a payment is still processing after a minute, and when it is looked at next." }),
+  })
+  .meta({ id: "Payment" });
+
+const payBody = z.object({
+  lnAddress: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .meta({ description: "Lightning address, or an LNURL in bech32.", examples: ["merchant@127.0.0.1:9737"] }),
+  amount,
+  comment: optionalText(1_000).meta({ description: "Sent to recipients that take comments (LUD-12)." }),
+  internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+  callbackUrl: optionalText(2_048).refine((url) => url === undefined || url === "" || isWebAddress(url), {
+    error: "must be an http or https address",
+  }),
+  maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
+});
+
+type Deps = PayDeps & { readonly db: Db };
+
+/** `POST /v0/ln-address/send-payment`, `GET /v0/payments/{id}`, `GET /v0/payments` (interface.md, endpoint 5; the reading is ours). */
+export function paymentRoutes(deps: Deps): RoutesPlugin {
+  return (api) => {
+    api.post("/v0/ln-address/send-payment", { schema: payRoute, config: { movesMoney: true } }, async (request, reply) => {
+      const { body, headers } = request;
+      const answer = await payLightningAddress(deps, {
+        caller: request.caller,
+        lnAddress: body.lnAddress,
+        amount: body.amount,
+        maxFee: body.maxFee,
+        comment: body.comment,
+        internalId: body.internalId,
+        callbackUrl: body.callbackUrl,
+        idempotencyKey: headers["idempotency-key"],
+        waitMs: headers.prefer * 1_000,
+      });
+      if (answer.replayed) reply.header("idempotent-replayed", "true");
+      const shown = present(answer.payment, deps.clock.now());
+      if (answer.payment.progress.kind === "failed") throw new PaymentFailed(answer.payment.progress, z.encode(payment, shown));
+      return success(shown, isFinal(answer.payment) ? "Payment done." : "Payment is processing.");
+    });
+
+    api.get("/v0/payments/:id", { schema: readRoute }, async (request) => {
+      const found = await find(deps.db, request.caller.projectId, request.params.id);
+      if (found === undefined) throw new PaymentNotFound();
+      return success(present(found, deps.clock.now()), "Payment found.");
+    });
+
+    api.get("/v0/payments", { schema: listRoute }, async (request) => {
+      const { limit, cursor: before } = request.query;
+      const rows = await listPayments(deps.db, { project: request.caller.projectId, before, limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const next = rows.length > limit && last !== undefined ? z.encode(cursor, last.id) : undefined;
+      return page(
+        shown.map((row) => present(row, deps.clock.now())),
+        next,
+        "Payments listed.",
+      );
+    });
+  };
+}
+
+const payRoute = {
+  operationId: "sendLightningAddressPayment",
+  summary: "Pay a Lightning address",
+  description:
+    "Reserves amount and fee limit, asks the recipient's server for an invoice and pays it. Waits up to 25 s for the end " +
+    "(`Prefer: wait=N`); a payment that is still `processing` then ends by itself. With an `Idempotency-Key` a repeated " +
+    "request answers the same payment.",
+  tags: TAGS,
+  headers: moneyPostHeaders,
+  body: payBody,
+  response: { 200: envelope(payment) },
+  errors: [
+    "invalid_amount",
+    "insufficient_funds",
+    "limit_exceeded",
+    "address_not_found",
+    "address_unreachable",
+    "amount_out_of_range",
+    "comment_too_long",
+    "invoice_invalid",
+    "invoice_expired",
+    "invoice_in_use",
+    "invoice_already_paid",
+    "self_payment",
+    "too_many_pending",
+    "no_route",
+    "fee_limit",
+    "recipient_rejected",
+    "receive_limit_exceeded",
+    "sending_paused",
+    "idempotency_mismatch",
+  ],
+} as const;
+
+const readRoute = {
+  operationId: "getPayment",
+  summary: "Read a payment",
+  description: "By its id or by its payment hash (64 hexadecimal digits).",
+  tags: TAGS,
+  params: z.object({ id: z.string().max(64).meta({ examples: ["0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718"] }) }),
+  response: { 200: envelope(payment) },
+  errors: ["payment_not_found"],
+} as const;
+
+const listRoute = {
+  operationId: "listPayments",
+  summary: "List payments",
+  description: "Newest first.",
+  tags: TAGS,
+  querystring: pageQuery(id),
+  response: { 200: list(payment) },
+} as const;
+
+async function find(db: Db, project: ProjectId, text: string): Promise<Payment | undefined> {
+  const lower = text.toLowerCase();
+  if (isUuid(lower)) return await findPaymentOfProject(db, project, lower as PaymentId);
+  if (/^[0-9a-f]{64}$/.test(lower)) return await findPaymentByHash(db, project, hexToBytes(lower));
+  return undefined;
+}
+
+function present(found: Payment, now: Date): z.output<typeof payment> {
+  const { progress } = found;
+  return {
+    id: found.id,
+    fee: progress.kind === "completed" ? progress.fee : msats(0n),
+    unit: "msats",
+    amount: found.amount,
+    invoice: invoiceOf(found),
+    preimage: progress.kind === "completed" && progress.preimage !== undefined ? bytesToHex(progress.preimage) : null,
+    walletId: found.walletId,
+    transactionId: found.transactionId,
+    lnAddress: found.lnAddress,
+    callbackUrl: found.callbackUrl ?? null,
+    internalId: found.internalId ?? null,
+    comment: found.comment ?? null,
+    processedAt: "at" in progress ? progress.at : null,
+    createdAt: found.createdAt,
+    status: wireStatus(found),
+    ...(progress.kind === "failed" ? { failure: { code: progress.code, message: progress.detail } } : {}),
+    ...detailOf(found, now),
+  };
+}
+
+function invoiceOf({ progress }: Payment): string | null {
+  if (!("invoice" in progress) || progress.invoice === undefined) return null;
+  return typeof progress.invoice === "string" ? progress.invoice : progress.invoice.text;
+}
+
+function detailOf({ progress, createdAt }: Payment, now: Date) {
+  if (!("detail" in progress && "dueAt" in progress)) return {};
+  if (now.getTime() - createdAt.getTime() < DETAIL_AFTER_MS) return {};
+  return { status_detail: { reason: progress.detail ?? "the node was asked to pay", next_check_at: progress.dueAt } };
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
