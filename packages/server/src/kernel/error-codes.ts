@@ -9,12 +9,15 @@ export const ERROR_CODES = {
   invalid_json: { status: 400, advice: "Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep." },
   invalid_key: { status: 401, advice: "Send a valid project key in the `apikey` header. `leyden key create` makes one." },
   not_found: { status: 404, advice: "Check the method and the path against the reference." },
-  method_not_allowed: { status: 404, advice: "Check the method against the reference." },
+  malformed_request: { status: 400, advice: "Send HTTP/1.1 as RFC 9112 says it, with a path that is valid percent-encoded UTF-8." },
+  request_timeout: { status: 408, advice: "Send the whole request without long pauses." },
+  headers_too_large: { status: 431, advice: "Keep the request line and all headers together below 16 KiB." },
   body_too_large: { status: 413, advice: "Keep the body below 64 KiB." },
   unsupported_media_type: { status: 415, advice: "Send `Content-Type: application/json`." },
   idempotency_mismatch: { status: 422, advice: "This Idempotency-Key was used with another body. Use a new key for a new request." },
   rate_limited: { status: 429, advice: "Wait for the seconds in `Retry-After`." },
   internal_error: { status: 500, advice: "Our mistake. Report it with the `request_id`. Read the payment before you send it again." },
+  not_ready: { status: 503, advice: "The service is still starting. `data` names what it waits for." },
   unavailable: { status: 503, advice: "Nothing was reserved. Try again after the seconds in `Retry-After`." },
 
   // payments
@@ -48,6 +51,6 @@ export const ERROR_CODES = {
   project_name_taken: { status: 409, advice: "Choose another name." },
   too_many_keys: { status: 409, advice: "Two keys may be valid at once. Revoke one first." },
   key_not_found: { status: 404, advice: "`leyden key list` shows the keys." },
-} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 503; advice: string }>;
+} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 431 | 500 | 503; advice: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

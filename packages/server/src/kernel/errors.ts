@@ -12,17 +12,20 @@ export class AppError extends Error {
   readonly details: readonly Issue[];
   /** Seconds after which another try makes sense (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined;
+  /** What the caller should see beside the failure, in wire form: the failed payment, for instance. */
+  readonly data: unknown;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: readonly Issue[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { details?: readonly Issue[]; retryAfterSeconds?: number; data?: unknown; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = code;
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.data = options.data;
   }
 
   get status(): (typeof ERROR_CODES)[ErrorCode]["status"] {

@@ -1,0 +1,78 @@
+/** The form that every answer of the API has. Source: the wire contract, "Every answer". */
+import { z } from "zod";
+import type { AppError, Issue } from "../../kernel/errors.ts";
+
+/** Schema of a success: `{success: true, data, message}`. */
+export function envelope<Data extends z.ZodType>(data: Data) {
+  return z.object({ success: z.literal(true), data, message: z.string() });
+}
+
+/** Schema of one page of a list: `data` is the array, `next_cursor` beside it, null at the end. */
+export function list<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    success: z.literal(true),
+    data: z.array(item),
+    next_cursor: z.string().nullable(),
+    message: z.string(),
+  });
+}
+
+export function success<Data>(data: Data, message: string) {
+  return { success: true as const, data, message };
+}
+
+export function page<Item>(data: Item[], nextCursor: string | undefined, message: string) {
+  return { success: true as const, data, next_cursor: nextCursor ?? null, message };
+}
+
+/** The body of a failure, ready to be written as JSON. */
+export type FailureBody = {
+  readonly success: false;
+  readonly message: string;
+  readonly data?: unknown;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: readonly Issue[];
+    readonly request_id: string;
+    readonly doc_url: string;
+  };
+};
+
+/** Schema of a failure; only for the OpenAPI document, failures are not checked against it. */
+export const failure = z
+  .object({
+    success: z.literal(false),
+    message: z.string().meta({ description: "What to do, in plain words.", examples: ["amount must not be negative"] }),
+    error: z.object({
+      code: z
+        .string()
+        .meta({ description: "Stable. One of the codes of the error catalogue.", examples: ["invalid_amount"] }),
+      message: z.string(),
+      details: z
+        .array(z.object({ field: z.string(), issue: z.string() }))
+        .optional()
+        .meta({ description: "What is wrong, field by field." }),
+      request_id: z.string().meta({ description: "The same as in the header `X-Request-Id`." }),
+      doc_url: z.url().meta({ description: "The code in the error catalogue." }),
+    }),
+  })
+  .meta({ id: "Failure" });
+
+/** Where and under which id a failure is reported. */
+export type FailureContext = { readonly requestId: string; readonly baseUrl: string };
+
+export function failureBody(error: AppError, { requestId, baseUrl }: FailureContext): FailureBody {
+  return {
+    success: false,
+    message: error.message,
+    ...(error.data === undefined ? {} : { data: error.data }),
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.details.length === 0 ? {} : { details: error.details }),
+      request_id: requestId,
+      doc_url: `${baseUrl}/docs/errors#${error.code}`,
+    },
+  };
+}

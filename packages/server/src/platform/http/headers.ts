@@ -1,0 +1,46 @@
+/** Request headers that routes read. */
+import { z } from "zod";
+import { InvalidInput } from "../../kernel/errors.ts";
+import { codec } from "./wire.ts";
+
+/** `Idempotency-Key`: 1 to 255 visible ASCII characters. Source: the wire contract, "Every answer". */
+export const idempotencyKey = z
+  .string()
+  .optional()
+  .refine((key) => key === undefined || /^[\x21-\x7e]{1,255}$/.test(key), {
+    error: "must be 1 to 255 visible ASCII characters",
+  })
+  .meta({
+    description: "Repeating a request with the same key and body gives the first answer again instead of acting twice.",
+    examples: ["order-4711"],
+  });
+
+/** Seconds a request waits for its end when the caller does not say, and at most. */
+const WAIT_SECONDS = 25;
+const WAIT_SECONDS_MAX = 60;
+
+/** `Prefer: wait=N`: seconds to wait for an end, as a number. Preferences that we do not know are ignored (RFC 7240, section 2). */
+export const preferWait = codec(
+  z
+    .string()
+    .optional()
+    .meta({
+      description: `\`wait=N\`: answer after at most N seconds (0 to ${WAIT_SECONDS_MAX}, default ${WAIT_SECONDS}) even if the end is not known yet.`,
+      examples: ["wait=10"],
+    }),
+  waitSeconds,
+  (seconds) => `wait=${seconds}`,
+);
+
+/** @throws {InvalidInput} when `wait` is above 60. */
+export function waitSeconds(prefer: string | undefined): number {
+  const wait = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i.exec(prefer ?? "")?.[1];
+  if (wait === undefined) return WAIT_SECONDS;
+  if (Number(wait) > WAIT_SECONDS_MAX) throw new InvalidInput("prefer", `wait must be 0 to ${WAIT_SECONDS_MAX}`);
+  return Number(wait);
+}
+
+/** Headers of a POST that moves money: a schema for `schema.headers`. */
+export const moneyPostHeaders = z.object({ "idempotency-key": idempotencyKey, prefer: preferWait });
+/** Headers of any other POST that writes. */
+export const writeHeaders = z.object({ "idempotency-key": idempotencyKey });

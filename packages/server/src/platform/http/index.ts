@@ -1,0 +1,29 @@
+/** What the routes of slices use. */
+import type {
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import type { Log } from "../log.ts";
+import type { ZodTypes } from "./schema.ts";
+import "./route.ts";
+
+export { envelope, failure, list, page, success } from "./envelope.ts";
+export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./headers.ts";
+export { amount, codec, cursorOf, given, isoTime, msatsText, optionalText, pageQuery, uuidText } from "./wire.ts";
+
+/** A Fastify instance whose routes are described by zod schemas. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  Log,
+  ZodTypes
+>;
+
+/**
+ * The routes of a slice. Every route asks for a project key, unless its `config` says `{ access: "public" }`; its
+ * schema names `errors`, and its `config` says `{ movesMoney: true }` when a repeated POST would pay again.
+ */
+export type RoutesPlugin = (api: Api) => void;

@@ -1,0 +1,75 @@
+/** Zod schemas as Fastify's validators and serializers. */
+import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyTypeProvider } from "fastify";
+import { z } from "zod";
+import type { ErrorCode } from "../../kernel/error-codes.ts";
+import { AppError, type Issue } from "../../kernel/errors.ts";
+import { isText } from "./json.ts";
+
+/** Handlers get what a schema decodes to, and answer what it encodes from. */
+export interface ZodTypes extends FastifyTypeProvider {
+  validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
+  serializer: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
+}
+
+/** Body, path and query must match their schema, else the request is refused with all that is wrong with it. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  const isDecodedFromUrl = httpPart === "params" || httpPart === "querystring";
+  return (data) => {
+    // Bodies were checked when they were parsed; `%00` in a path or query was not.
+    if (isDecodedFromUrl && !holdsText(data as Record<string, unknown>))
+      return { error: new AppError("invalid_input", "the path and the query must not contain NUL") };
+    const result = z.safeParse(schema, data ?? undefined, { error: inPlainWords });
+    return result.success ? { value: result.data } : { error: refusal(result.error.issues) };
+  };
+};
+
+/**
+ * Writes answers. Encoding through the schema drops what the schema does not name and refuses what does not fit it: our
+ * mistake, so the caller gets a 500 rather than a wrong answer. Costs 2 µs more than fast-json-stringify for a payment,
+ * which would turn a null amount into "" without a word.
+ */
+export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
+  return (data) => JSON.stringify(z.encode(schema, data));
+};
+
+function holdsText(record: Record<string, unknown>): boolean {
+  return Object.values(record).every((value) => typeof value !== "string" || isText(value));
+}
+
+function refusal(issues: readonly z.core.$ZodIssue[]): AppError {
+  const details = issues.map(({ path, message }): Issue => ({ field: path.join(".") || "body", issue: message }));
+  const code = issues.some((issue) => codeOf(issue) === "invalid_amount") ? "invalid_amount" : "invalid_input";
+  return new AppError(code, details.map(({ field, issue }) => `${field} ${issue}`).join("; "), { details });
+}
+
+function codeOf(issue: z.core.$ZodIssue): ErrorCode {
+  const code = issue.code === "custom" ? issue.params?.["code"] : undefined;
+  return code ?? "invalid_input";
+}
+
+/** Zod's issues as the end of a sentence that begins with the field's name. */
+const inPlainWords: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`;
+    case "too_big":
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+    case "too_small":
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+    case "invalid_format":
+      return "has the wrong form";
+    case "invalid_value":
+      return `must be ${issue.values.map(String).join(" or ")}`;
+    default:
+      return undefined;
+  }
+};
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function unitOf(origin: string): string {
+  if (origin === "string") return " characters long";
+  return origin === "array" ? " items long" : "";
+}

@@ -1,0 +1,186 @@
+/** The bare HTTP server: what holds for every request and every answer, whatever the route. */
+import fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import type { Caller } from "../../kernel/caller.ts";
+import type { Random } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+import { failureBody } from "./envelope.ts";
+import { answerClientError, JSON_TYPE, rawAnswer, retryAfterSeconds, toAppError } from "./failures.ts";
+import type { Api } from "./index.ts";
+import { BODY_BYTES_MAX, parseJson } from "./json.ts";
+import { requestIds } from "./request-id.ts";
+import { serializerCompiler, validatorCompiler } from "./schema.ts";
+
+export type ServerOptions = {
+  readonly log: Log;
+  readonly random: Random;
+  readonly metrics: Metrics;
+  /** Addresses or networks of reverse proxies whose `X-Forwarded-*` is believed; of nobody when empty. */
+  readonly trustedProxies: readonly string[];
+  /** Public address of the service, without a slash at the end. */
+  readonly baseUrl: string;
+};
+
+/** Time to send all headers, and the whole request. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+/** How often connections are checked against the two. */
+const CHECK_MS = 2_000;
+/** Idle connections are kept longer than reverse proxies keep theirs (60 s), so that none is cut while they use it. */
+const KEEP_ALIVE_MS = 72_000;
+const HEADER_BYTES_MAX = 16 * 1024;
+/** Characters of one part of a path, such as a Lightning address. */
+const PARAM_LENGTH_MAX = 500;
+
+/** On every answer. Nothing of the API is ever shown in a frame, cached, or run; pages say their own policy. */
+const SECURITY_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+export function createServer(options: ServerOptions): Api {
+  const { log, random, trustedProxies, baseUrl } = options;
+  const nextRequestId = requestIds(random);
+
+  const api: Api = fastify({
+    loggerInstance: log,
+    // One line per request is written below; a child logger per request would cost more than the line.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+    genReqId: (raw) => nextRequestId(raw.headers["x-request-id"]),
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      requireHostHeader: false, // refused by `greet`, in our form
+    },
+    return503OnClosing: false, // likewise
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, { requestId: nextRequestId(undefined), baseUrl }),
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply);
+      answerFailure(error, request, reply, baseUrl);
+    },
+  });
+
+  api.setValidatorCompiler(validatorCompiler);
+  api.setSerializerCompiler(serializerCompiler);
+  readJsonBodies(api);
+  api.decorateRequest("caller", null as unknown as Caller);
+  api.decorateRequest("failure", null);
+  api.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, baseUrl));
+  api.setNotFoundHandler((request) => {
+    throw new AppError("not_found", `there is no ${request.method} ${request.url.split("?", 1)[0]}`);
+  });
+  greet(api);
+  record(api, options);
+  answerOddProtocols(api, { baseUrl, nextRequestId });
+  return api;
+}
+
+/** `application/json` is the only type of body there is. */
+function readJsonBodies(api: Api): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
+    try {
+      if (request.headers["content-encoding"] !== undefined)
+        throw new AppError("unsupported_media_type", "the body must not be compressed");
+      done(null, parseJson(bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** Sets what every answer carries, and turns requests away that no route should see. */
+function greet(api: Api): void {
+  let isClosing = false;
+  api.addHook("preClose", (done) => {
+    isClosing = true;
+    done();
+  });
+  api.addHook("onRequest", (request, reply, done) => {
+    setCommonHeaders(request, reply);
+    if (isClosing) done(new AppError("unavailable", "the service is stopping, try again"));
+    else if (request.raw.httpVersion === "1.1" && request.headers.host === undefined)
+      done(new AppError("malformed_request", "the header `Host` is missing"));
+    else done();
+  });
+  api.addHook("onSend", (_request, reply, payload, done) => {
+    if (isClosing) reply.header("connection", "close");
+    done(null, payload);
+  });
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS);
+  reply.header("x-request-id", request.id);
+}
+
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {
+  const failure = toAppError(error);
+  request.failure = failure;
+
+  // Fastify ends the connection after a body it did not take. Node reads the rest of it away, bounded by the time a
+  // request may take, so that the caller gets to read the answer and may go on.
+  reply.removeHeader("connection");
+  const retryAfter = retryAfterSeconds(failure);
+  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+  if (request.routeOptions.config?.movesMoney === true) reply.header("x-should-retry", "false");
+  reply.code(failure.status).header("content-type", JSON_TYPE);
+  reply.send(JSON.stringify(failureBody(failure, { requestId: request.id, baseUrl })));
+}
+
+/** Writes one log line and one measurement for each answer. */
+function record(api: Api, { log, metrics }: ServerOptions): void {
+  const duration = metrics.histogram({
+    name: "leyden_http_request_duration_seconds",
+    help: "Time from the first byte of a request to the last byte of its answer.",
+    labels: ["method", "route", "status"],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  });
+
+  api.addHook("onResponse", (request, reply, done) => {
+    const ms = reply.elapsedTime;
+    const status = reply.statusCode;
+    const route = request.routeOptions.url ?? "unknown";
+    duration.observe({ method: request.method, route, status }, ms / 1000);
+
+    const fields = {
+      method: request.method,
+      route,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      requestId: request.id,
+      projectId: request.caller?.projectId,
+      code: request.failure?.code,
+    };
+    if (request.failure?.code === "internal_error")
+      log.error({ ...fields, err: request.failure.cause }, "request.answered");
+    else if (request.routeOptions.config?.isProbe === true) log.debug(fields, "request.answered");
+    else log.info(fields, "request.answered");
+    done();
+  });
+}
+
+/** What Node answers by itself, without a body: it gets our form of a failure instead. */
+function answerOddProtocols(
+  api: Api,
+  { baseUrl, nextRequestId }: { baseUrl: string; nextRequestId: (from: undefined) => string },
+) {
+  api.server.on("connect", (_request, socket) => {
+    const failure = new AppError("not_found", "this is no proxy");
+    socket.end(rawAnswer(failure, { requestId: nextRequestId(undefined), baseUrl }));
+  });
+  // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.
+  api.server.on("checkExpectation", (request, response) => api.server.emit("request", request, response));
+}

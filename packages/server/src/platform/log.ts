@@ -1,0 +1,102 @@
+import { type Logger, pino } from "pino";
+import { PinoPretty } from "pino-pretty";
+
+/**
+ * One line per request and job; facts in the past tense with ids (`payment.completed`). Keys, tokens, preimages,
+ * e-mail addresses and bodies never reach the output, whatever a caller hands over.
+ */
+export type Log = Logger;
+
+export type LogOptions = {
+  readonly level: "trace" | "debug" | "info" | "warn" | "error" | "silent";
+  /** Coloured text for a person at a terminal; JSON lines otherwise. */
+  readonly pretty: boolean;
+  /** Where the lines go; standard output when absent. */
+  readonly destination?: { write(line: string): void };
+};
+
+export function createLog({ level, pretty, destination }: LogOptions): Log {
+  const output = destination ?? (pretty ? 1 : pino.destination({ fd: 1, sync: false }));
+  const stream = pretty ? PinoPretty({ destination: output, ignore: "pid,hostname", sync: true }) : output;
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields, 0) },
+      serializers: { err: describeError },
+      hooks: { streamWrite: maskSecrets },
+    },
+    stream as pino.DestinationStream,
+  );
+}
+
+const MASK = "[redacted]";
+/** Fields whose value is never written, in lower case without separators. */
+const SECRET_FIELDS = new Set([
+  "apikey",
+  "authorization",
+  "body",
+  "callbackurl",
+  "clientsecret",
+  "cookie",
+  "email",
+  "key",
+  "password",
+  "preimage",
+  "secret",
+  "setcookie",
+  "token",
+  "usertoken",
+]);
+/** Levels of nesting that a log line keeps. */
+const DEPTH_MAX = 5;
+
+function withoutSecrets(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields))
+    kept[name] = isSecret(name) ? MASK : withoutSecretsInside(value, depth);
+  return kept;
+}
+
+function withoutSecretsInside(value: unknown, depth: number): unknown {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value !== "object" || value === null || value instanceof Error || value instanceof Date) return value;
+  if (depth >= DEPTH_MAX) return "[…]";
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
+  if (Array.isArray(value)) return value.map((item) => withoutSecretsInside(item, depth + 1));
+  return withoutSecrets(value as Record<string, unknown>, depth + 1);
+}
+
+function isSecret(name: string): boolean {
+  return SECRET_FIELDS.has(name) || SECRET_FIELDS.has(name.replaceAll(/[-_]/g, "").toLowerCase());
+}
+
+/**
+ * What a log line keeps of an error. Not its other properties: PostgreSQL's `detail`, for instance, quotes the row.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = "code" in error ? error.code : undefined;
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code === undefined ? {} : { code }),
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}
+
+const PROJECT_KEY = /ley_[A-Za-z0-9_-]+/g;
+/** An e-mail address. Lightning addresses look the same and are masked with them. */
+const ADDRESS = /[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+/gi;
+const AUTHORIZATION = /\b(Bearer|Basic) [\w.~+/=-]{8,}/g;
+
+/** The last sieve: secrets inside texts, wherever they came from. */
+function maskSecrets(line: string): string {
+  let masked = line;
+  if (masked.includes("ley_")) masked = masked.replaceAll(PROJECT_KEY, "ley_[redacted]");
+  if (masked.includes("@")) masked = masked.replaceAll(ADDRESS, "[address]");
+  if (masked.includes("B")) masked = masked.replaceAll(AUTHORIZATION, `$1 ${MASK}`);
+  return masked;
+}
