@@ -1,0 +1,99 @@
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigError, configReference, readConfig, SETTINGS } from "./config.ts";
+
+function mistakesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+}
+
+describe("the configuration", () => {
+  it("needs nothing", () => {
+    const config = readConfig({ HOME: "/home/someone" });
+
+    expect(config).toMatchObject({
+      databaseUrl: undefined,
+      dataDir: resolve(import.meta.dirname, "../../../.data"),
+      host: "127.0.0.1",
+      port: 8080,
+      baseUrl: "http://127.0.0.1:8080",
+      trustedProxies: [],
+      outboundAllow: [],
+      logLevel: "info",
+      crashAt: undefined,
+      feeFloor: 10_000n,
+      feeBasisPoints: 100n,
+      openPerWallet: 20,
+      openPerProject: 100,
+    });
+  });
+
+  it("takes what is set; an empty variable is not set", () => {
+    const config = readConfig({
+      DATABASE_URL: "postgres://me:secret@db.example:5432/leyden",
+      LEYDEN_DATA_DIR: "somewhere",
+      LEYDEN_PORT: " 9000 ",
+      LEYDEN_HOST: "::1",
+      LEYDEN_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+      LEYDEN_OUTBOUND_ALLOW: "127.0.0.1:3000,Shop.example:443",
+      LEYDEN_CRASH_AT: "after-dispatch",
+      LEYDEN_LOG_LEVEL: "",
+    });
+
+    expect(config).toMatchObject({
+      databaseUrl: "postgres://me:secret@db.example:5432/leyden",
+      dataDir: join(process.cwd(), "somewhere"),
+      port: 9000,
+      baseUrl: "http://[::1]:9000",
+      trustedProxies: ["10.0.0.0/8", "::1"],
+      outboundAllow: ["127.0.0.1:3000", "shop.example:443"],
+      crashAt: "after-dispatch",
+      logLevel: "info",
+    });
+  });
+
+  it("names itself by its public address when it has one", () => {
+    expect(readConfig({ LEYDEN_BASE_URL: "https://pay.example/" }).baseUrl).toBe("https://pay.example");
+  });
+
+  it("names all mistakes at once, misspelt variables too, and never quotes a value", () => {
+    const mistakes = mistakesOf({
+      DATABASE_URL: "mysql://me:secret@db/leyden",
+      LEYDEN_PORT: "80o0",
+      LEYDEN_PROT: "8080",
+      LEYDEN_METRICS_TOKEN: "secret",
+      LEYDEN_CRASH_AT: "somewhere",
+    });
+
+    expect(mistakes.map((mistake) => mistake.split(" ")[0]).sort()).toEqual([
+      "DATABASE_URL",
+      "LEYDEN_CRASH_AT",
+      "LEYDEN_METRICS_TOKEN",
+      "LEYDEN_PORT",
+      "LEYDEN_PROT",
+    ]);
+    expect(mistakes.join()).not.toContain("secret");
+  });
+
+  it.each([
+    ["LEYDEN_PORT", ["-1", "65536", "1e3", "0x10", "８０"]],
+    ["LEYDEN_HOST", ["example.org", "300.1.1.1"]],
+    ["LEYDEN_BASE_URL", ["pay.example", "ftp://pay.example"]],
+    ["LEYDEN_TRUSTED_PROXIES", ["all", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/"]],
+    ["LEYDEN_OUTBOUND_ALLOW", ["localhost", "localhost:0", "localhost:65536", ":80"]],
+    ["LEYDEN_RATE_LIMIT", ["0", "many"]],
+  ])("refuses for %s: %j", (name, values) => {
+    for (const value of values) expect(mistakesOf({ [name]: value }), value).toHaveLength(1);
+  });
+
+  it("can be printed: one row for each setting", () => {
+    const table = configReference();
+
+    for (const { name } of Object.values(SETTINGS)) expect(table).toContain(`| \`${name}\` |`);
+  });
+});
