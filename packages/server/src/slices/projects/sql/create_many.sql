@@ -26,7 +26,7 @@ begin
      where q.folded_name = p_folded_name[k];
 
     if taken is null then
-      account_no := (ledger.open_accounts(array['project_wallet']))[1];
+      account_no := (ledger.open_accounts(array['wallet']))[1];
       insert into projects.project (id, name, folded_name, handle, created_at)
       values (p_id[k], p_name[k], p_folded_name[k], projects.free_handle(p_handle[k]), p_at);
       insert into projects.wallet (id, project_id, account_no, created_at)
@@ -50,12 +50,12 @@ create or replace function projects.free_handle(p_wish text) returns text
 language plpgsql
 as $$
 declare
-  handle text := p_wish;
+  candidate text := p_wish;
   tries int := 1;
 begin
-  while exists (select from projects.project q where q.handle = free_handle.handle) loop
+  while exists (select from projects.project q where q.handle = candidate) loop
     tries := tries + 1;
-    handle := left(p_wish, 31 - length(tries::text)) || '-' || tries;
+    candidate := left(p_wish, 31 - length(tries::text)) || '-' || tries;
   end loop;
-  return handle;
+  return candidate;
 end $$;
