@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob } from "node:path";
@@ -143,6 +144,13 @@ describe("the architecture", () => {
       findings.some((finding) => finding.path === path && finding.category === plant.category),
     );
     expect(reported.map(({ path }) => path)).toEqual(places.filter(({ red }) => red).map(({ path }) => path));
+  });
+
+  it("names as nouns only files that there are", async () => {
+    const named = layersOf(await readConfig()).flatMap((layer) => layer.includes);
+    const nouns = named.filter((path) => path.includes("/slices/") && !path.includes("*"));
+    expect(nouns).not.toEqual([]);
+    expect(nouns.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
   it("has a layer for every source file of the server", async () => {
