@@ -1,0 +1,62 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Random } from "../kernel/clock.ts";
+import { lockFile } from "../platform/file-lock.ts";
+import { readFileIfAny, writePrivateFile } from "../platform/files.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import { readRunning } from "./run-file.ts";
+
+/** The folder that holds everything of one installation. It belongs to one supervisor at a time. */
+export type DataFolder = {
+  readonly path: string;
+  /** Name of this installation, the same in the database and in the node's log: none of the three is used without the others. */
+  readonly instanceId: string;
+  release(): void;
+};
+
+/**
+ * Makes the folder when it is missing and takes it for this process.
+ * @throws {OperatorError} when it cannot be written, or when another process has it.
+ */
+export function takeDataFolder(path: string, random: Pick<Random, "uuid">): DataFolder {
+  makeFolder(path);
+  const lock = lockFile(join(path, "lock"));
+  if (lock === undefined) throw alreadyRunning(path);
+  return { path, instanceId: readOrMakeInstanceId(path, random), release: lock.release };
+}
+
+function makeFolder(path: string): void {
+  try {
+    // Open for passing through: as root the database runs as another user. The files inside are closed one by one.
+    mkdirSync(path, { recursive: true, mode: 0o711 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new OperatorError(
+      `the data folder ${path} cannot be written: ${(error as Error).message}`,
+      "Make it writable for this user, or name another one with LEYDEN_DATA_DIR.",
+      { cause: error },
+    );
+  }
+}
+
+function alreadyRunning(path: string): OperatorError {
+  const running = readRunning(path);
+  return running === undefined
+    ? new OperatorError(
+        `another process uses the data folder ${path}`,
+        "Wait for it to end, or name another folder with LEYDEN_DATA_DIR.",
+      )
+    : new OperatorError(
+        `Leyden already runs on ${path}: ${running.baseUrl} (process ${running.pid})`,
+        `Use it, end it with \`kill ${running.pid}\`, or name another folder with LEYDEN_DATA_DIR.`,
+      );
+}
+
+function readOrMakeInstanceId(path: string, random: Pick<Random, "uuid">): string {
+  const file = join(path, "instance");
+  const known = readFileIfAny(file)?.trim();
+  if (known) return known;
+  const made = random.uuid();
+  writePrivateFile(file, `${made}\n`);
+  return made;
+}

@@ -1,0 +1,37 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { NetworkAddresses } from "@leyden/regtest";
+import { readFileIfAny, writePrivateFile } from "../platform/files.ts";
+import { isAlive, startMark } from "../platform/process.ts";
+
+/** What every other process of this installation needs to find the running one's children: `<data>/run.json`. */
+export type Running = {
+  readonly pid: number;
+  /** When that process began, so that a later one with the same number is not taken for it. */
+  readonly startMark: string | undefined;
+  readonly baseUrl: string;
+  readonly instanceId: string;
+  readonly databaseUrl: string;
+  /** Missing until the network runs. */
+  readonly network: NetworkAddresses | undefined;
+};
+
+const fileIn = (dataDir: string) => join(dataDir, "run.json");
+
+/** Writes down that this process runs. */
+export function writeRunning(dataDir: string, running: Omit<Running, "pid" | "startMark">): void {
+  const self = { pid: process.pid, startMark: startMark(process.pid) };
+  writePrivateFile(fileIn(dataDir), `${JSON.stringify({ ...self, ...running }, null, 2)}\n`);
+}
+
+export function forgetRunning(dataDir: string): void {
+  rmSync(fileIn(dataDir), { force: true });
+}
+
+/** The running installation; `undefined` when none runs, also when one was killed and left its file. */
+export function readRunning(dataDir: string): Running | undefined {
+  const text = readFileIfAny(fileIn(dataDir));
+  if (text === undefined) return undefined;
+  const running = JSON.parse(text) as Running;
+  return isAlive(running.pid) && startMark(running.pid) === running.startMark ? running : undefined;
+}
