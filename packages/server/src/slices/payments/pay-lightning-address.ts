@@ -5,7 +5,7 @@ import { type Msats, msats } from "../../kernel/money.ts";
 import type { Batch } from "../../platform/batch.ts";
 import type { Db } from "../../platform/db.ts";
 import type { LightningAddress } from "../../protocol/lightning-address.ts";
-import { idempotencyClaim } from "../idempotency/index.ts";
+import { IdempotencyMismatch, idempotencyClaim } from "../idempotency/index.ts";
 import { type PendingMax, type Reserved, reserveMany } from "./batched.ts";
 import type { Endings } from "./endings.ts";
 import {
@@ -177,7 +177,7 @@ function refusal(
     case "insufficient_funds":
       return new InsufficientFunds(outcome.available, reservationOf(amount, feeLimit));
     case "mismatch":
-      return new PaymentRefused("idempotency_mismatch", "this Idempotency-Key was used for another payment");
+      return new IdempotencyMismatch();
     case "limit_exceeded":
       return new PaymentRefused("limit_exceeded", "a spending limit of the wallet would be passed");
     case "paused":

@@ -185,7 +185,6 @@ export class PaymentRefused extends AppError {
       | "too_many_pending"
       | "self_payment"
       | "address_not_found"
-      | "idempotency_mismatch"
       | "receive_limit_exceeded"
     >,
     message: string,

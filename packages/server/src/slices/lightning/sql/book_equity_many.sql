@@ -8,6 +8,7 @@ create or replace function lightning.book_equity_many(
 language plpgsql
 as $$
 declare
+  posted smallint[];
   k int;
 begin
   perform ledger.lock_book();
@@ -18,7 +19,7 @@ begin
      where n.equity_transfer_id is null;
     outcome := case when found then 0 else 1 end;
     if found then
-      perform ledger.post_many(
+      select l.status into posted from ledger.post_many(
         p_at,
         array[p_transfer[k], p_transfer[k]],
         array[ledger.system('lightning_node'), ledger.system('onchain')],
@@ -26,7 +27,10 @@ begin
         array[nullif(p_channels[k], 0), nullif(p_onchain[k], 0)],
         null, null,
         array['equity', 'equity'],
-        array[p_transfer[k], p_transfer[k]]);
+        array[p_transfer[k], p_transfer[k]]) l;
+      if 0 < any (posted) then
+        raise exception 'the ledger refused to book with status %', posted;
+      end if;
     end if;
     return next;
   end loop;

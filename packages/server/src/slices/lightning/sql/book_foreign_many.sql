@@ -11,6 +11,7 @@ create or replace function lightning.book_foreign_many(
 language plpgsql
 as $$
 declare
+  posted smallint[];
   k int;
 begin
   perform ledger.lock_book();
@@ -25,7 +26,7 @@ begin
     if found then
       outcome := 0;
       if p_amount[k] > 0 then
-        perform ledger.post_many(
+        select l.status into posted from ledger.post_many(
           p_at,
           array[p_transfer[k], p_transfer[k]],
           array[ledger.system('loss'), ledger.system('loss')],
@@ -33,7 +34,10 @@ begin
           array[p_amount[k], nullif(p_fee[k], 0)],
           null, null,
           array['foreign_payment', 'foreign_payment'],
-          array[p_transfer[k], p_transfer[k]]);
+          array[p_transfer[k], p_transfer[k]]) l;
+        if 0 < any (posted) then
+          raise exception 'the ledger refused to book with status %', posted;
+        end if;
       end if;
     else
       outcome := case

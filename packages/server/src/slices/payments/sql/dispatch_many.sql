@@ -35,13 +35,22 @@ begin
          and q.lease_token = p_lease_token[k]
          and q.lease_until > p_at
       returning q.attempt into attempt;
-      outcome := case when found then 0 else 1 end;
       if found then
         insert into payments.attempt (payment_id, number, payment_hash, lease_token, dispatched_at)
         select q.id, q.attempt, q.payment_hash, q.lease_token, p_at
           from payments.payment q
          where q.id = p_id[k];
+      else
+        -- Repeated after a lost connection: this very call has written it, and nobody has sent yet.
+        select q.attempt into attempt
+          from payments.payment q
+         where q.id = p_id[k]
+           and q.state = 'dispatched'
+           and q.version = p_version[k] + 1
+           and q.lease_token = p_lease_token[k]
+           and q.dispatched_at = p_at;
       end if;
+      outcome := case when attempt is null then 1 else 0 end;
     end if;
     return next;
   end loop;

@@ -1,6 +1,8 @@
 -- Accepts payments: claims the idempotency key, checks pause and pending limits, moves amount and fee limit out of the
 -- wallet, writes the payment. A recipient here is paid at once.
 --
+-- Repeated after a lost connection, with the same ids, it answers what it answered the first time and does nothing.
+--
 -- outcome: 0 reserved, 1 completed here, 2 replay (payment = the one made before), 3 key used with other input,
 --          4 insufficient funds (available = what the wallet can give), 5 spending limit, 6 paused, 7 too many pending,
 --          8 recipient's maximum balance.
@@ -55,8 +57,18 @@ begin
   select b.paused into paused from ledger.lock_book() b;
   select c.status, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
 
+  for k, twin in
+    select u.i, case when q.recipient_no is null then 0 else 1 end
+      from unnest(p_id) with ordinality u(id, i)
+      join payments.payment q on q.id = u.id
+  loop
+    result[k] := twin;
+  end loop;
+
   for k in 1..n loop
-    if claimed[k] = 1 then
+    if result[k] is not null then
+      continue;
+    elsif claimed[k] = 1 then
       result[k] := 2;
       found_id[k] := earlier[k];
     elsif claimed[k] = 2 then
@@ -90,7 +102,7 @@ begin
 
   for k in 1..n loop
     if result[k] is null and p_recipient[k] is null then
-      -- Payments over Lightning: the reservation covers the fee limit, and an open place is taken.
+      -- Over Lightning: the reservation covers the fee limit, and one of the open places is taken.
       credit[k] := reserved;
       total[k] := p_amount[k] + p_fee_limit[k];
       if coalesce((wallet_open ->> p_account[k]::text)::int, 0) >= p_wallet_max[k]
@@ -144,7 +156,7 @@ begin
                 p_internal_id, p_internal_id_is_unique, p_callback_url, p_transfer, posting, p_lease_until, result)
          as u(id, project, wallet, account, recipient, ln_address, amount, fee_limit, comment,
               internal_id, is_unique, callback_url, transfer, posting, lease_until, result)
-   where u.result in (0, 1);
+   where u.posting is not null;
 
   perform payments.give_back_keys(p_at, p_scope, claimed, result);
 

@@ -39,7 +39,13 @@ begin
        where q.id = p_id[k]
          and q.state = 'resolving'
          and q.lease_token = p_lease_token[k];
-      outcome := case when found then 0 else 1 end;
+      outcome := case when found or exists (
+        -- Repeated after a lost connection: it is stored already.
+        select from payments.payment q
+         where q.id = p_id[k]
+           and q.state = 'ready'
+           and q.invoice = p_invoice[k]
+           and q.lease_token = p_lease_token[k]) then 0 else 1 end;
     end if;
     return next;
   end loop;
