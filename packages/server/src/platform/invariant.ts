@@ -1,0 +1,17 @@
+import type { Tx } from "./db.ts";
+
+/**
+ * Something that must hold between rows at any instant. The slice whose rows they are exports it at its door; the audit
+ * runs all of them in one snapshot.
+ */
+export type Invariant = {
+  /** Short and stable, for operators and alarms: "I15". */
+  readonly id: string;
+  /** What must hold, as a sentence. */
+  readonly title: string;
+  /** One line for each row that breaks it, at most `BREACHES_MAX`. Empty when it holds. */
+  readonly breaches: (tx: Tx) => Promise<readonly string[]>;
+};
+
+/** A damaged table may have millions of bad rows; the first ones are enough to look for the cause. */
+export const BREACHES_MAX = 20;

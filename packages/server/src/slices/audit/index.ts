@@ -1,0 +1,2 @@
+export { auditCommand } from "./audit-command.ts";
+export { type AuditLine, runAudit } from "./run-audit.ts";

@@ -1,0 +1,14 @@
+import type { Db } from "../../platform/db.ts";
+import { type IdempotencyClaim, IdempotencyMismatch } from "./idempotency-claim.ts";
+import { findClaim } from "./store.ts";
+
+/**
+ * What the key has made already, for requests that would otherwise do something in vain before they claim it. Only the
+ * claiming call decides: a twin may be under way.
+ * @throws {IdempotencyMismatch} when the key was used with another input.
+ */
+export async function findClaimed(db: Db, claim: IdempotencyClaim): Promise<string | undefined> {
+  const before = await findClaim(db, claim.scope);
+  if (before !== undefined && Buffer.compare(before.input, claim.input) !== 0) throw new IdempotencyMismatch();
+  return before?.resource;
+}

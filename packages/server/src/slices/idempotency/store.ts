@@ -1,0 +1,21 @@
+import { type Db, one, sql, type Tx } from "../../platform/db.ts";
+
+/** What the key was used for, if it was. */
+export async function findClaim(
+  db: Db,
+  scope: string,
+): Promise<{ readonly input: Uint8Array; readonly resource: string } | undefined> {
+  const [claim] = await db.query<{ input: Uint8Array; resource: string }>(sql`
+    select input, resource
+      from idempotency.claim
+     where generation in (0, 1)
+       and scope = ${scope}`);
+  return claim;
+}
+
+/** Runs `idempotency.rotate`: true when a generation of keys was forgotten. */
+export async function rotate(tx: Tx, at: Date, keep: readonly string[]): Promise<boolean> {
+  const rows = await tx.query<{ rotated: boolean }>(sql`
+    select idempotency.rotate(${at}::timestamptz, ${keep}::uuid[]) as rotated`);
+  return one(rows).rotated;
+}

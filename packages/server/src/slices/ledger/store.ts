@@ -1,0 +1,204 @@
+import type { AccountNo } from "../../kernel/ids.ts";
+import { type Msats, msats } from "../../kernel/money.ts";
+import { type Db, one, type Statement, sql, type Tx } from "../../platform/db.ts";
+import type { Pause, Totals } from "./account.ts";
+import { dayOf, hourOf, type Limits, type Remaining, remaining } from "./limits.ts";
+import type { HistoryEntry, HistoryPage, PostingNo } from "./transfer.ts";
+
+/** What a customer may spend. Amounts that are reserved for open payments are not in it. */
+export async function findBalance(db: Db, account: AccountNo): Promise<Msats> {
+  const rows = await db.query<{ balance: bigint }>(sql`
+    select balance
+      from ledger.account
+     where no = ${account}`);
+  return msats(one(rows).balance);
+}
+
+/** How much more the account may receive; undefined: it has no maximum balance. */
+export async function findRoom(db: Db, account: AccountNo): Promise<Msats | undefined> {
+  const rows = await db.query<{ balance: bigint; ceiling: Msats | null }>(sql`
+    select balance, ceiling
+      from ledger.account
+     where no = ${account}`);
+  const { balance, ceiling } = one(rows);
+  return remaining(ceiling ?? undefined, balance);
+}
+
+type SpentRow = Record<"balance" | "day" | "week" | "month", bigint> &
+  Record<"ceiling" | "limitDay" | "limitWeek" | "limitMonth", Msats | null>;
+
+/** What the account's limits leave at `now`: as `ledger.post_many` would count, without waiting for it to do so. */
+export async function findRemaining(db: Db, account: AccountNo, now: Date): Promise<Remaining> {
+  const rows = await db.query<SpentRow>(sql`
+    with counted as (
+      select h.hour, h.spent
+        from ledger.spend_hour h
+       where h.account = ${account}
+       union all
+      select a.hour, a.spent_hour
+        from ledger.account a
+       where a.no = ${account}
+    )
+    select a.balance, a.ceiling, a.limit_day as "limitDay", a.limit_week as "limitWeek", a.limit_month as "limitMonth",
+           (select coalesce(sum(c.spent), 0)::bigint from counted c where c.hour >= ${hourOf(now)}::int - 24) as day,
+           (select coalesce(sum(c.spent), 0)::bigint from counted c where c.hour >= ${hourOf(now)}::int - 168) as week,
+           (select coalesce(sum(c.spent), 0)::bigint from counted c where c.hour >= ${hourOf(now)}::int - 720) as month
+      from ledger.account a
+     where a.no = ${account}`);
+  const row = one(rows);
+  return {
+    daily: remaining(row.limitDay ?? undefined, row.day),
+    weekly: remaining(row.limitWeek ?? undefined, row.week),
+    monthly: remaining(row.limitMonth ?? undefined, row.month),
+    maxCredit: remaining(row.ceiling ?? undefined, row.balance),
+  };
+}
+
+export async function updateLimits(tx: Tx, account: AccountNo, limits: Limits, now: Date): Promise<void> {
+  const rows = await tx.query(sql`
+    update ledger.account
+       set limit_day = ${limits.daily ?? null},
+           limit_week = ${limits.weekly ?? null},
+           limit_month = ${limits.monthly ?? null},
+           limits_hour = ${hourOf(now)},
+           ceiling = ${limits.maxBalance ?? null}
+     where no = ${account}
+    returning no`);
+  one(rows);
+}
+
+export async function findTotals(db: Db | Tx): Promise<Totals> {
+  const rows = await db.query<{ kind: string; balance: bigint }>(sql`
+    select kind, sum(balance)::bigint as balance
+      from ledger.account
+     group by kind`);
+  const house = new Map(rows.map(({ kind, balance }) => [kind, balance]));
+  const customers = house.get("wallet") ?? 0n;
+  house.delete("wallet");
+  return { customers, house };
+}
+
+type HistoryRow = Omit<HistoryEntry, "direction"> & { readonly incoming: boolean; readonly previous: PostingNo };
+
+/**
+ * A page of an account's history, newest first, from `from` on (absent: from the newest). Walks from posting to posting
+ * by primary key; `limit 1` holds the planner to that.
+ */
+export async function listHistory(
+  db: Db,
+  account: AccountNo,
+  { from, limit }: { readonly from?: PostingNo | undefined; readonly limit: number },
+): Promise<HistoryPage> {
+  const rows = await db.query<HistoryRow>(sql`
+    with recursive page as (
+      select p.*, 1 as place
+        from ledger.posting p
+       where p.no = coalesce(
+               ${from ?? null}::bigint,
+               (select a.last_posting from ledger.account a where a.no = ${account})
+             )
+         and ${account}::bigint in (p.debit, p.credit)
+       union all
+      select older.*, page.place + 1
+        from page
+       cross join lateral (
+         select *
+           from ledger.posting p
+          where p.no = case when page.debit = ${account} then page.debit_previous else page.credit_previous end
+          limit 1
+       ) older
+       where page.place < ${limit}::int
+    )
+    select transfer as "transferId", amount, cause_kind as "causeKind", cause as "causeId", at,
+           credit = ${account} as incoming,
+           case when credit = ${account} then debit else credit end as other,
+           case when credit = ${account} then credit_after else debit_after end as "balanceAfter",
+           case when credit = ${account} then credit_previous else debit_previous end as previous
+      from page
+     order by place`);
+  const last = rows.at(-1)?.previous ?? 0n;
+  return {
+    entries: rows.map(({ incoming, previous: _, ...entry }) => ({ ...entry, direction: incoming ? "in" : "out" })),
+    next: last === 0n ? undefined : (last as PostingNo),
+  };
+}
+
+/** The account's newest posting when the UTC day of `day` ended: where `listHistory` starts to show that day. */
+export async function findLastPostingOf(db: Db, account: AccountNo, day: Date): Promise<PostingNo | undefined> {
+  const [row] = await db.query<{ last: PostingNo }>(sql`
+    select last_posting as last
+      from (
+        select day, last_posting
+          from ledger.day_closing
+         where account = ${account}
+         union all
+        select day, last_posting
+          from ledger.account
+         where no = ${account}
+           and last_posting > 0
+      ) closing
+     where day <= ${dayOf(day)}::int
+     order by day desc
+     limit 1`);
+  return row?.last;
+}
+
+/** Whether sending is paused. For showing: who is about to send asks `ledger.lock_book` in the same statement. */
+export async function findPause(db: Db): Promise<Pause | undefined> {
+  const rows = await db.query<{ since: Date | null; because: string | null }>(sql`
+    select paused_at as since, paused_because as because
+      from ledger.book`);
+  const { since, because } = one(rows);
+  return since === null || because === null ? undefined : { since, because };
+}
+
+/** Returns false when it was paused already; the first reason stays. */
+export async function insertPause(tx: Tx, because: string, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update ledger.book
+       set paused_at = ${now},
+           paused_because = ${because}
+     where paused_at is null
+    returning posting_no`);
+  return rows.length === 1;
+}
+
+export async function deletePause(tx: Tx): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update ledger.book
+       set paused_at = null,
+           paused_because = null
+     where paused_at is not null
+    returning posting_no`);
+  return rows.length === 1;
+}
+
+/** How far the ledger was found whole. */
+export type Position = { readonly no: PostingNo; readonly hash: Uint8Array };
+
+export async function findHead(tx: Tx): Promise<Position> {
+  return one(
+    await tx.query<Position>(sql`
+      select posting_no as no, head as hash
+        from ledger.book`),
+  );
+}
+
+/** What `sql/breaches_of_<what>.sql` finds in what was written after `position`: at most `limit` lines. */
+export async function listBreaches(
+  tx: Tx,
+  what: "sums" | "floors" | "balances" | "history" | "spending" | "chain",
+  { no, hash }: Position,
+  limit: number,
+): Promise<readonly string[]> {
+  const check: Record<typeof what, Statement> = {
+    sums: sql`select breach from ledger.breaches_of_sums(${no}) breach limit ${limit}`,
+    floors: sql`select breach from ledger.breaches_of_floors(${no}) breach limit ${limit}`,
+    balances: sql`select breach from ledger.breaches_of_balances(${no}) breach limit ${limit}`,
+    history: sql`select breach from ledger.breaches_of_history(${no}) breach limit ${limit}`,
+    spending: sql`select breach from ledger.breaches_of_spending(${no}) breach limit ${limit}`,
+    chain: sql`select breach from ledger.breaches_of_chain(${no}, ${hash}) breach limit ${limit}`,
+  };
+  const rows = await tx.query<{ breach: string }>(check[what]);
+  return rows.map(({ breach }) => breach);
+}
