@@ -32,7 +32,11 @@ export async function bindNode(
 }
 
 /** Idempotent: the database knows whether it was done. */
-async function bookEquity({ batch, random, node }: Pick<Parameters<typeof bindNode>[0], "batch" | "random" | "node">): Promise<void> {
+async function bookEquity({
+  batch,
+  random,
+  node,
+}: Pick<Parameters<typeof bindNode>[0], "batch" | "random" | "node">): Promise<void> {
   const held = await node.balances();
   await batch(bookEquityMany, {
     transfer: random.uuid() as TransferId,
@@ -55,7 +59,9 @@ function refuseStranger(bound: BoundNode, info: NodeInfo, instanceId: string): v
     bound.nodeId !== info.nodeId && `the node is ${info.nodeId}, the database belongs to ${bound.nodeId}`,
     bound.network !== info.network && `the node is on ${info.network}, the database belongs to ${bound.network}`,
     bound.instanceId !== instanceId && "the data folder belongs to another database",
-    info.instanceId !== undefined && info.instanceId !== bound.instanceId && "the node's store belongs to another data folder",
+    info.instanceId !== undefined &&
+      info.instanceId !== bound.instanceId &&
+      "the node's store belongs to another data folder",
   ].filter((difference) => difference !== false);
   if (differences.length === 0) return;
   throw new OperatorError(

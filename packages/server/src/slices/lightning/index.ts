@@ -1,6 +1,23 @@
+export { adoptPayment } from "./adopt-payment.ts";
 export { bindNode } from "./bind-node.ts";
 export { compareNode, type KnownHashes } from "./compare-node.ts";
 export { NodeUnavailable } from "./errors.ts";
-export * from "./port.ts";
+export type {
+  CreatedInvoice,
+  FailureReason,
+  IncomingStatus,
+  InvoiceRequest,
+  LightningNode,
+  Network,
+  NodeBalances,
+  NodeInfo,
+  OutgoingRecord,
+  OutgoingStatus,
+  PayOutcome,
+  PayRequest,
+  Receipt,
+} from "./port.ts";
+export { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, PAY_WAIT_MS } from "./port.ts";
+export { readSolvency, type Solvency } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
-export { type BoundNode, type ForeignPayment, findNode, insertAdoption, listForeign } from "./store.ts";
+export { type BoundNode, type ForeignPayment, findNode, listForeign } from "./store.ts";

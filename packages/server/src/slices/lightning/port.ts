@@ -55,7 +55,9 @@ export type NodeInfo = {
 
 export type InvoiceRequest = {
   readonly amount: Msats;
-  readonly description: { readonly kind: "text"; readonly text: string } | { readonly kind: "hash"; readonly sha256: Uint8Array };
+  readonly description:
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "hash"; readonly sha256: Uint8Array };
   readonly expirySeconds: number;
 };
 

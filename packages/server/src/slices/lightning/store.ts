@@ -107,6 +107,12 @@ export type BookForeign = {
 export const bookForeignMany: BatchedFunction<BookForeign, "booked" | "was_booked" | "unknown"> = {
   name: "lightning.book_foreign_many",
   columns: { payment_hash: "bytea", transfer: "uuid", amount: "bigint", fee: "bigint", because: "text" },
-  encode: ({ paymentHash, transfer, amount, fee, because }) => ({ payment_hash: paymentHash, transfer, amount, fee, because }),
+  encode: ({ paymentHash, transfer, amount, fee, because }) => ({
+    payment_hash: paymentHash,
+    transfer,
+    amount,
+    fee,
+    because,
+  }),
   decode: (row) => (["booked", "was_booked", "unknown"] as const)[row["outcome"] as 0 | 1 | 2],
 };

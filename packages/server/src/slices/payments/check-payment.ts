@@ -56,7 +56,11 @@ async function afterAbsence(deps: DriveDeps, payment: SentPayment, pauseMs: numb
   if (now < invoice.expiresAt.getTime() - RESEND_LEFT_MS) {
     if (payment.progress.kind === "unknown") return await sendPayment(deps, payment);
     // `unknown` is the only state from which an invoice is sent again.
-    return await park(deps, payment, { state: "unknown", detail: "the node does not know it; it is sent again", pauseMs: 0 });
+    return await park(deps, payment, {
+      state: "unknown",
+      detail: "the node does not know it; it is sent again",
+      pauseMs: 0,
+    });
   }
   return await afterExpiry(deps, payment, { now, pauseMs });
 }
@@ -82,10 +86,19 @@ async function afterExpiry(
       absent: true,
     });
   if (await historyIsWhole(deps)) {
-    await failPayment(deps, payment, { attempt, code: "invoice_expired", detail: "the invoice ran out without being paid" });
+    await failPayment(deps, payment, {
+      attempt,
+      code: "invoice_expired",
+      detail: "the invoice ran out without being paid",
+    });
     return undefined;
   }
-  await raise(deps, payment.id, "history_incomplete", "the node does not know payments that it settled; resolve this one by hand");
+  await raise(
+    deps,
+    payment.id,
+    "history_incomplete",
+    "the node does not know payments that it settled; resolve this one by hand",
+  );
   return await park(deps, payment, {
     state: "unknown",
     detail: "the node has lost its history; an operator has to resolve it",

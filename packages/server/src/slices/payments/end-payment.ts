@@ -1,6 +1,6 @@
 import type { PaymentId, TransferId } from "../../kernel/ids.ts";
 import type { Msats } from "../../kernel/money.ts";
-import { settleMany, type SettleOutcome } from "./batched.ts";
+import { type SettleOutcome, settleMany } from "./batched.ts";
 import type { DriveDeps } from "./deps.ts";
 import { type Payment, type PaymentFailureCode, WATCH_MS } from "./payment.ts";
 import { insertIncident } from "./store.ts";
@@ -28,12 +28,27 @@ export async function completePayment(
   if (outcome === "ended") {
     deps.log.info({ payment: payment.id, fee: String(proof.fee) }, "payment.completed");
     if (proof.fee > payment.feeLimit)
-      await raise(deps, payment.id, "fee_above_limit", `the route took ${proof.fee} msats, reserved were ${payment.feeLimit}`);
+      await raise(
+        deps,
+        payment.id,
+        "fee_above_limit",
+        `the route took ${proof.fee} msats, reserved were ${payment.feeLimit}`,
+      );
   }
   if (outcome === "wrong_preimage")
-    await raise(deps, payment.id, "wrong_preimage", "the node calls it settled with a preimage that does not match the hash");
+    await raise(
+      deps,
+      payment.id,
+      "wrong_preimage",
+      "the node calls it settled with a preimage that does not match the hash",
+    );
   if (outcome === "late_success")
-    await raise(deps, payment.id, "late_success", "settled at the node after proof of failure; booked as a loss, the hash is frozen");
+    await raise(
+      deps,
+      payment.id,
+      "late_success",
+      "settled at the node after proof of failure; booked as a loss, the hash is frozen",
+    );
   return outcome;
 }
 

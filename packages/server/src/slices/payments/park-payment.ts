@@ -20,5 +20,6 @@ export async function park(
     dueAt: new Date(deps.clock.now().getTime() + note.pauseMs),
     absent: note.absent ?? false,
   });
-  if (outcome === "noted") deps.log.info({ payment: payment.id, state: note.state, detail: note.detail }, "payment.parked");
+  if (outcome === "noted")
+    deps.log.info({ payment: payment.id, state: note.state, detail: note.detail }, "payment.parked");
 }

@@ -65,7 +65,9 @@ onDatabase("payLightningAddress", (database) => {
     const lnAddress = world.recipient("shop");
 
     const results = await Promise.allSettled(
-      Array.from({ length: 64 }, () => payLightningAddress(world.pay, world.request(caller, { lnAddress, amount: sats(1_000n) }))),
+      Array.from({ length: 64 }, () =>
+        payLightningAddress(world.pay, world.request(caller, { lnAddress, amount: sats(1_000n) })),
+      ),
     );
     await world.settled();
 
@@ -95,7 +97,8 @@ onDatabase("payLightningAddress", (database) => {
     const world = createWorld(database());
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");
-    const request = (amount: Msats) => payLightningAddress(world.pay, world.request(caller, { lnAddress, amount, idempotencyKey: "k" }));
+    const request = (amount: Msats) =>
+      payLightningAddress(world.pay, world.request(caller, { lnAddress, amount, idempotencyKey: "k" }));
 
     await expect(request(sats(1_000_000n))).rejects.toMatchObject({ code: "insufficient_funds" });
     const { payment } = await request(sats(5n));
@@ -109,7 +112,8 @@ onDatabase("payLightningAddress", (database) => {
     const world = createWorld(database());
     const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
     const lnAddress = world.recipient("shop");
-    const request = (amount: Msats) => payLightningAddress(world.pay, world.request(caller, { lnAddress, amount, internalId: "order-7" }));
+    const request = (amount: Msats) =>
+      payLightningAddress(world.pay, world.request(caller, { lnAddress, amount, internalId: "order-7" }));
 
     const [one, two] = await Promise.all([request(sats(5n)), request(sats(5n))]);
     expect(one.payment.id).toBe(two.payment.id);
@@ -125,7 +129,9 @@ onDatabase("payLightningAddress", (database) => {
     const lnAddress = world.recipient("shop");
 
     const results = await Promise.allSettled(
-      Array.from({ length: 25 }, () => payLightningAddress(world.pay, world.request(caller, { lnAddress, amount: sats(1n), waitMs: 0 }))),
+      Array.from({ length: 25 }, () =>
+        payLightningAddress(world.pay, world.request(caller, { lnAddress, amount: sats(1n), waitMs: 0 })),
+      ),
     );
     await world.settled();
 
@@ -168,20 +174,52 @@ onDatabase("payLightningAddress", (database) => {
     world.pay.recipientHere = async () => caller.account;
     await expect(pay(world, caller, { lnAddress: "me@here.example" })).rejects.toMatchObject({ code: "self_payment" });
     world.pay.recipientHere = async () => "unknown";
-    await expect(pay(world, caller, { lnAddress: "x@here.example" })).rejects.toMatchObject({ code: "address_not_found" });
+    await expect(pay(world, caller, { lnAddress: "x@here.example" })).rejects.toMatchObject({
+      code: "address_not_found",
+    });
   });
 
   describe("with a recipient's server that", () => {
     const cases: [string, (world: World) => string, string][] = [
       ["does not know the address", () => "nobody@example.com", "address_not_found"],
       ["takes less", (w) => w.recipient("a", { maxSendable: 1_000 }), "amount_out_of_range"],
-      ["makes an invoice of another amount", (w) => w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: sats(99n) }).text }) }), "invoice_invalid"],
-      ["makes an invoice without amount", (w) => w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: undefined }).text }) }), "invoice_invalid"],
-      ["makes an invoice of another network", (w) => w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: sats(100n), network: "mainnet" }).text }) }), "invoice_invalid"],
-      ["makes an expired invoice", (w) => w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: sats(100n), timestamp: new Date(Date.now() - 7_200_000) }).text }) }), "invoice_expired"],
-      ["says error with status 200", (w) => w.recipient("a", { invoice: () => ({ status: "ERROR", reason: "no" }) }), "address_unreachable"],
+      [
+        "makes an invoice of another amount",
+        (w) => w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: sats(99n) }).text }) }),
+        "invoice_invalid",
+      ],
+      [
+        "makes an invoice without amount",
+        (w) => w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: undefined }).text }) }),
+        "invoice_invalid",
+      ],
+      [
+        "makes an invoice of another network",
+        (w) =>
+          w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: sats(100n), network: "mainnet" }).text }) }),
+        "invoice_invalid",
+      ],
+      [
+        "makes an expired invoice",
+        (w) =>
+          w.recipient("a", {
+            invoice: () => ({
+              pr: w.invoice({ amount: sats(100n), timestamp: new Date(Date.now() - 7_200_000) }).text,
+            }),
+          }),
+        "invoice_expired",
+      ],
+      [
+        "says error with status 200",
+        (w) => w.recipient("a", { invoice: () => ({ status: "ERROR", reason: "no" }) }),
+        "address_unreachable",
+      ],
       ["makes no invoice", (w) => w.recipient("a", { invoice: () => ({ pr: 5 }) }), "invoice_invalid"],
-      ["makes an invoice of our own node that we do not know", (w) => w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: sats(100n), key: w.nodeKey }).text }) }), "self_payment"],
+      [
+        "makes an invoice of our own node that we do not know",
+        (w) => w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: sats(100n), key: w.nodeKey }).text }) }),
+        "self_payment",
+      ],
     ];
 
     it.each(cases)("%s nothing is sent and everything comes back", async (_what, recipient, code) => {
@@ -217,7 +255,9 @@ onDatabase("payLightningAddress", (database) => {
       const lnAddress = world.recipient("a", { invoice: () => ({ pr: text }) });
 
       expect((await pay(world, caller, { lnAddress, amount: sats(100n) })).progress.kind).toBe("completed");
-      expect((await pay(world, caller, { lnAddress, amount: sats(100n) })).progress).toMatchObject({ code: "invoice_already_paid" });
+      expect((await pay(world, caller, { lnAddress, amount: sats(100n) })).progress).toMatchObject({
+        code: "invoice_already_paid",
+      });
       expect(world.node.orders).toHaveLength(1);
     });
   });
@@ -231,7 +271,9 @@ onDatabase("payLightningAddress", (database) => {
 
     expect(payment.progress.kind).toBe("unknown");
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
-    const incidents = await database().db.query(sql`select kind from payments.incident where payment_id = ${payment.id}`);
+    const incidents = await database().db.query(
+      sql`select kind from payments.incident where payment_id = ${payment.id}`,
+    );
     expect(incidents).toEqual([{ kind: "wrong_preimage" }]);
   });
 
@@ -251,7 +293,9 @@ onDatabase("payLightningAddress", (database) => {
   it("has the transitions of the table in code as its constraint", async () => {
     const [row] = await database().admin.query<{ definition: string }>(sql`
       select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'payment_transition'`);
-    const inDatabase = [...(row?.definition ?? "").matchAll(/'(\w+)'::text.{0,40}?'(\w+)'::text/g)].map(([, from, to]) => `${from} → ${to}`);
+    const inDatabase = [...(row?.definition ?? "").matchAll(/'(\w+)'::text.{0,40}?'(\w+)'::text/g)].map(
+      ([, from, to]) => `${from} → ${to}`,
+    );
     const inCode = Object.entries(TRANSITIONS).flatMap(([from, targets]) => targets.map((to) => `${from} → ${to}`));
     expect(inDatabase.sort()).toEqual(inCode.sort());
   });

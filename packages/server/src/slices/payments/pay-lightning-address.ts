@@ -13,9 +13,9 @@ import {
   feeLimitOf,
   InsufficientFunds,
   isFinal,
+  type Payment,
   PaymentNotFound,
   PaymentRefused,
-  type Payment,
   reservationOf,
 } from "./payment.ts";
 import { findPayment } from "./store.ts";
@@ -69,7 +69,10 @@ export async function payLightningAddress(
   const recipient = await recipientOf(deps, request);
   const feeLimit =
     recipient === undefined
-      ? feeLimitOf(request.amount, deps.fees, { maxFee: request.maxFee, ceilingBasisPoints: request.caller.feeCeilingBasisPoints })
+      ? feeLimitOf(request.amount, deps.fees, {
+          maxFee: request.maxFee,
+          ceilingBasisPoints: request.caller.feeCeilingBasisPoints,
+        })
       : msats(0n);
   const draft = draftOf(deps, request, { recipient, feeLimit });
 
@@ -146,7 +149,8 @@ async function waitForEnd(deps: PayDeps, id: PaymentId, waitMs: number, known?: 
 }
 
 function paymentFrom(draft: Draft, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {
-  const { id, transactionId, caller, lnAddress, amount, feeLimit, comment, internalId, callbackUrl, leaseUntil } = draft;
+  const { id, transactionId, caller, lnAddress, amount, feeLimit, comment, internalId, callbackUrl, leaseUntil } =
+    draft;
   return {
     id,
     transactionId,
@@ -181,9 +185,13 @@ function refusal(
     case "limit_exceeded":
       return new PaymentRefused("limit_exceeded", "a spending limit of the wallet would be passed");
     case "paused":
-      return new PaymentRefused("sending_paused", "the operator has paused sending; nothing was reserved", { retryAfterSeconds: 60 });
+      return new PaymentRefused("sending_paused", "the operator has paused sending; nothing was reserved", {
+        retryAfterSeconds: 60,
+      });
     case "too_many_pending":
-      return new PaymentRefused("too_many_pending", "too many payments are open; wait until some have ended", { retryAfterSeconds: 5 });
+      return new PaymentRefused("too_many_pending", "too many payments are open; wait until some have ended", {
+        retryAfterSeconds: 5,
+      });
     case "recipient_full":
       return new PaymentRefused("receive_limit_exceeded", "the recipient's wallet may not hold this much more");
   }

@@ -29,13 +29,17 @@ describe("feeLimitOf", () => {
 
   it("is what the caller asks for, up to the project's ceiling and never below nothing", () => {
     fc.assert(
-      fc.property(amounts, fc.bigInt(1n, MSATS_MAX).map((value) => msats(value)), (amount, maxFee) => {
-        const limit = feeLimitOf(amount, policy, { maxFee, ceilingBasisPoints: 500n });
-        const standard = feeLimitOf(amount, policy, { maxFee: undefined, ceilingBasisPoints: 500n });
-        expect(limit).toBeLessThanOrEqual(maxFee);
-        expect(limit === maxFee || limit >= standard).toBe(true);
-        if (limit > standard) expect(limit * 10_000n).toBeLessThan(amount * 500n + 10_000n);
-      }),
+      fc.property(
+        amounts,
+        fc.bigInt(1n, MSATS_MAX).map((value) => msats(value)),
+        (amount, maxFee) => {
+          const limit = feeLimitOf(amount, policy, { maxFee, ceilingBasisPoints: 500n });
+          const standard = feeLimitOf(amount, policy, { maxFee: undefined, ceilingBasisPoints: 500n });
+          expect(limit).toBeLessThanOrEqual(maxFee);
+          expect(limit === maxFee || limit >= standard).toBe(true);
+          if (limit > standard) expect(limit * 10_000n).toBeLessThan(amount * 500n + 10_000n);
+        },
+      ),
     );
   });
 });

@@ -1,7 +1,7 @@
-import { AppError, type Issue } from "../../kernel/errors.ts";
 import type { ErrorCode } from "../../kernel/error-codes.ts";
+import { AppError, type Issue } from "../../kernel/errors.ts";
 import type { AccountNo, PaymentId, ProjectId, TransferId, WalletId } from "../../kernel/ids.ts";
-import { basisPointsOf, maxOf, type Msats, msats } from "../../kernel/money.ts";
+import { basisPointsOf, type Msats, maxOf, msats } from "../../kernel/money.ts";
 
 /**
  * An outgoing payment. Its amount and fee limit lie in the account `reserved` from its first row to its end, and only
@@ -130,7 +130,11 @@ export type FeePolicy = { readonly floor: Msats; readonly basisPoints: bigint };
  * The fee limit of a payment: max(floor, share of the amount), or what the caller asks for up to the project's ceiling.
  * A `maxFee` below the default makes it smaller.
  */
-export function feeLimitOf(amount: Msats, policy: FeePolicy, asked: { maxFee: Msats | undefined; ceilingBasisPoints: bigint }): Msats {
+export function feeLimitOf(
+  amount: Msats,
+  policy: FeePolicy,
+  asked: { maxFee: Msats | undefined; ceilingBasisPoints: bigint },
+): Msats {
   const standard = maxOf(policy.floor, basisPointsOf(amount, policy.basisPoints));
   if (asked.maxFee === undefined) return standard;
   const ceiling = maxOf(standard, basisPointsOf(amount, asked.ceilingBasisPoints));

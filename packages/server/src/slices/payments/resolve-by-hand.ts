@@ -10,7 +10,9 @@ import { findPayment } from "./store.ts";
 export type ResolveByHand = {
   readonly id: PaymentId;
   readonly because: string;
-  readonly end: { readonly kind: "completed"; readonly fee: Msats; readonly preimage: Uint8Array | undefined } | { readonly kind: "failed" };
+  readonly end:
+    | { readonly kind: "completed"; readonly fee: Msats; readonly preimage: Uint8Array | undefined }
+    | { readonly kind: "failed" };
 };
 
 /**
@@ -26,7 +28,6 @@ export async function resolveByHand(
   const payment = await findPayment(deps.db, id);
   if (payment === undefined) throw new PaymentNotFound();
   if (isFinal(payment)) throw new AppError("payment_ended", `the payment is ${payment.progress.kind} already`);
-
 
   if (end.kind === "completed") requireProof(payment, end.preimage);
   await raise(deps, id, "resolved_by_hand", `as ${end.kind}: ${because}`);

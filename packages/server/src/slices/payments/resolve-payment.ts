@@ -81,7 +81,10 @@ async function payHere(deps: DriveDeps, payment: Payment, invoice: Invoice): Pro
   if (charge === undefined || charge.invoice !== invoice.text || charge.account === payment.account)
     return await fail(deps, payment, {
       code: "self_payment",
-      detail: charge === undefined ? "the invoice is of our own node and no open charge has it" : "payer and recipient are the same wallet",
+      detail:
+        charge === undefined
+          ? "the invoice is of our own node and no open charge has it"
+          : "payer and recipient are the same wallet",
     });
 
   try {

@@ -36,7 +36,10 @@ const payment = z
     unit: z.literal("msats"),
     amount: msatsText,
     invoice: z.string().nullable().meta({ description: "BOLT 11; null until it is known and for a recipient here." }),
-    preimage: z.string().nullable().meta({ description: "Proof of payment, 64 hexadecimal digits; its SHA-256 is the payment hash." }),
+    preimage: z
+      .string()
+      .nullable()
+      .meta({ description: "Proof of payment, 64 hexadecimal digits; its SHA-256 is the payment hash." }),
     walletId: z.string().meta({ format: "uuid" }),
     transactionId: z.string().meta({ format: "uuid" }),
     lnAddress: z.string(),
@@ -77,24 +80,29 @@ type Deps = PayDeps & { readonly db: Db };
 /** `POST /v0/ln-address/send-payment`, `GET /v0/payments/{id}`, `GET /v0/payments` (interface.md, endpoint 5; the reading is ours). */
 export function paymentRoutes(deps: Deps): RoutesPlugin {
   return (api) => {
-    api.post("/v0/ln-address/send-payment", { schema: payRoute, config: { movesMoney: true } }, async (request, reply) => {
-      const { body, headers } = request;
-      const answer = await payLightningAddress(deps, {
-        caller: request.caller,
-        lnAddress: body.lnAddress,
-        amount: body.amount,
-        maxFee: body.maxFee,
-        comment: body.comment,
-        internalId: body.internalId,
-        callbackUrl: body.callbackUrl,
-        idempotencyKey: headers["idempotency-key"],
-        waitMs: headers.prefer * 1_000,
-      });
-      if (answer.replayed) reply.header("idempotent-replayed", "true");
-      const shown = present(answer.payment, deps.clock.now());
-      if (answer.payment.progress.kind === "failed") throw new PaymentFailed(answer.payment.progress, z.encode(payment, shown));
-      return success(shown, isFinal(answer.payment) ? "Payment done." : "Payment is processing.");
-    });
+    api.post(
+      "/v0/ln-address/send-payment",
+      { schema: payRoute, config: { movesMoney: true } },
+      async (request, reply) => {
+        const { body, headers } = request;
+        const answer = await payLightningAddress(deps, {
+          caller: request.caller,
+          lnAddress: body.lnAddress,
+          amount: body.amount,
+          maxFee: body.maxFee,
+          comment: body.comment,
+          internalId: body.internalId,
+          callbackUrl: body.callbackUrl,
+          idempotencyKey: headers["idempotency-key"],
+          waitMs: headers.prefer * 1_000,
+        });
+        if (answer.replayed) reply.header("idempotent-replayed", "true");
+        const shown = present(answer.payment, deps.clock.now());
+        if (answer.payment.progress.kind === "failed")
+          throw new PaymentFailed(answer.payment.progress, z.encode(payment, shown));
+        return success(shown, isFinal(answer.payment) ? "Payment done." : "Payment is processing.");
+      },
+    );
 
     api.get("/v0/payments/:id", { schema: readRoute }, async (request) => {
       const found = await find(deps.db, request.caller.projectId, request.params.id);
@@ -156,7 +164,12 @@ const readRoute = {
   summary: "Read a payment",
   description: "By its id or by its payment hash (64 hexadecimal digits).",
   tags: TAGS,
-  params: z.object({ id: z.string().max(64).meta({ examples: ["0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718"] }) }),
+  params: z.object({
+    id: z
+      .string()
+      .max(64)
+      .meta({ examples: ["0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718"] }),
+  }),
   response: { 200: envelope(payment) },
   errors: ["payment_not_found"],
 } as const;

@@ -13,7 +13,11 @@ import type { Payment, PaymentFailureCode, ReadyPayment, SentPayment } from "./p
 export async function sendPayment(deps: DriveDeps, payment: ReadyPayment | SentPayment): Promise<undefined> {
   const { invoice } = payment.progress;
   if (payment.progress.kind === "ready" && invoice.expiresAt <= deps.clock.now()) {
-    await failPayment(deps, payment, { attempt: 0, code: "invoice_expired", detail: "the invoice ran out before it could be sent" });
+    await failPayment(deps, payment, {
+      attempt: 0,
+      code: "invoice_expired",
+      detail: "the invoice ran out before it could be sent",
+    });
     return undefined;
   }
 
@@ -81,11 +85,19 @@ async function afterRefusal(
   { attempt, because }: { attempt: number; because: "expired" | "deadline" | "known_hash" },
 ): Promise<undefined> {
   if (attempt === 1 && because === "expired") {
-    await failPayment(deps, payment, { attempt, code: "invoice_expired", detail: "the invoice ran out before it could be sent" });
+    await failPayment(deps, payment, {
+      attempt,
+      code: "invoice_expired",
+      detail: "the invoice ran out before it could be sent",
+    });
     return undefined;
   }
   if (attempt === 1 && because === "known_hash") {
-    await failPayment(deps, payment, { attempt, code: "invoice_already_paid", detail: "the node knows this invoice from elsewhere" });
+    await failPayment(deps, payment, {
+      attempt,
+      code: "invoice_already_paid",
+      detail: "the node knows this invoice from elsewhere",
+    });
     return undefined;
   }
   return await park(deps, payment, { state: "unknown", detail: `the order was not sent: ${because}`, pauseMs: 1_000 });

@@ -1,6 +1,6 @@
 import type { AccountNo, PaymentId, ProjectId, TransferId, WalletId } from "../../kernel/ids.ts";
 import type { Msats } from "../../kernel/money.ts";
-import { type Db, sql } from "../../platform/db.ts";
+import { type Db, one, sql, type Tx } from "../../platform/db.ts";
 import type { BoundInvoice, Payment, PaymentFailureCode, Progress } from "./payment.ts";
 
 type PaymentRow = {
@@ -50,7 +50,11 @@ export async function findPaymentOfProject(db: Db, project: ProjectId, id: Payme
 }
 
 /** The newest payment of this invoice that the project made: an earlier one may have failed. */
-export async function findPaymentByHash(db: Db, project: ProjectId, paymentHash: Uint8Array): Promise<Payment | undefined> {
+export async function findPaymentByHash(
+  db: Db,
+  project: ProjectId,
+  paymentHash: Uint8Array,
+): Promise<Payment | undefined> {
   const [row] = await db.query<PaymentRow>(sql`
     select *
       from payments.payment
@@ -129,7 +133,10 @@ export async function makeAllDue(db: Db, now: Date): Promise<void> {
 export type WatchedPayment = { readonly id: PaymentId; readonly paymentHash: Uint8Array; readonly watchUntil: Date };
 
 /** Failed payments whose hash is still watched, in the order of their ids. */
-export async function listWatched(db: Db, { now, after, limit }: { now: Date; after: PaymentId | undefined; limit: number }): Promise<WatchedPayment[]> {
+export async function listWatched(
+  db: Db,
+  { now, after, limit }: { now: Date; after: PaymentId | undefined; limit: number },
+): Promise<WatchedPayment[]> {
   return await db.query<WatchedPayment>(sql`
     select id, payment_hash as "paymentHash", watch_until as "watchUntil"
       from payments.payment
@@ -191,6 +198,81 @@ export async function insertIncident(
          from payments.incident
         where payment_id = ${incident.payment}::uuid
           and kind = ${incident.kind}::text)`);
+}
+
+export type EndBreach = { id: PaymentId; state: string | null; reserved: bigint | null; ended: bigint | null };
+
+/**
+ * Payments whose postings are not one reservation and one end that gives out what was reserved, and postings of payments
+ * that do not exist (`state` null). To a recipient here the reservation is the end as well.
+ */
+export async function listEndBreaches(tx: Tx, limit: number): Promise<EndBreach[]> {
+  return await tx.query<EndBreach>(sql`
+      with booked as (
+        select l.cause,
+               count(*) filter (where l.cause_kind = 'payment') as reservations,
+               (sum(l.amount) filter (where l.cause_kind = 'payment'))::bigint as reserved,
+               (sum(l.amount) filter (where l.cause_kind = 'payment_end' and l.debit = ledger.system('reserved')))::bigint as ended,
+               count(distinct l.transfer) filter (where l.cause_kind = 'payment_end') as ends
+          from ledger.caused_by(array['payment', 'payment_end']) l
+         group by l.cause)
+      select coalesce(p.id, b.cause) as id, p.state, b.reserved, b.ended
+        from payments.payment p
+        full join booked b on b.cause = p.id
+       where p.id is null
+          or b.reservations is distinct from 1
+          or b.reserved is distinct from p.amount_msats + p.fee_limit_msats
+          or case
+               when p.state in ('completed', 'failed') and not (p.recipient_no is not null and p.invoice is null)
+                 then b.ends is distinct from 1 or b.ended is distinct from b.reserved
+               else b.ends is distinct from 0
+             end
+       limit ${limit}`);
+}
+
+/** Payments that have ended and took something else than amount and fee, or than nothing when they failed. */
+export async function listAmountBreaches(
+  tx: Tx,
+  limit: number,
+): Promise<{ id: PaymentId; state: string; kept: bigint }[]> {
+  return await tx.query(sql`
+      with back as (
+        select l.cause, sum(l.amount)::bigint as amount
+          from ledger.caused_by(array['payment_end']) l
+          join payments.payment p
+            on p.id = l.cause
+           and p.account_no = l.credit
+         group by l.cause)
+      select p.id, p.state, p.amount_msats + p.fee_limit_msats - coalesce(b.amount, 0) as kept
+        from payments.payment p
+        left join back b on b.cause = p.id
+       where p.state in ('completed', 'failed')
+         and p.amount_msats + p.fee_limit_msats - coalesce(b.amount, 0) <> case
+               when p.state = 'failed' then 0
+               else p.amount_msats + least(p.fee_msats, p.fee_limit_msats)
+             end
+       limit ${limit}`);
+}
+
+/** Payments that are open a day after their invoice ended, without an incident. */
+export async function listOverdue(tx: Tx, limit: number): Promise<{ id: PaymentId; state: string }[]> {
+  return await tx.query(sql`
+      select p.id, p.state
+        from payments.payment p
+       where p.state not in ('completed', 'failed')
+         and coalesce(p.invoice_expires_at, p.created_at) < now() - interval '24 hours'
+         and not exists (select from payments.incident n where n.payment_id = p.id)
+       limit ${limit}`);
+}
+
+/** What the open payments reserved, and what the account of reservations holds. */
+export async function findReserved(tx: Tx): Promise<{ open: bigint; held: bigint }> {
+  const rows = await tx.query<{ open: bigint; held: bigint }>(sql`
+    select coalesce(sum(amount_msats + fee_limit_msats), 0)::bigint as open,
+           ledger.balance(ledger.system('reserved')) as held
+      from payments.payment
+     where state not in ('completed', 'failed')`);
+  return one(rows);
 }
 
 function toPayment(row: PaymentRow): Payment {

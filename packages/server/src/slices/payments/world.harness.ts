@@ -43,7 +43,7 @@ export type World = {
   readonly nodeKey: Uint8Array;
   readonly merchantKey: Uint8Array;
   readonly drive: DriveDeps & { readonly scheduler: Scheduler };
-  readonly pay: PayDeps;
+  readonly pay: { -readonly [Name in keyof PayDeps]: PayDeps[Name] };
   /** Answers of recipients' servers by URL path; a string is the body, a function gets the query. */
   readonly servers: Map<string, (query: URLSearchParams) => unknown>;
   /** The recipient `name`@example.com, which makes an honest invoice unless told otherwise. */
@@ -74,6 +74,9 @@ type InvoiceOptions = {
   network?: "mainnet" | "regtest";
 };
 
+const nothing = () => undefined;
+const nothingLater = async () => undefined;
+
 const METADATA = JSON.stringify([["text/plain", "fish"]]);
 
 export function createWorld(database: DatabaseUnderTest, options: { clock?: Clock; batch?: Batch } = {}): World {
@@ -94,11 +97,11 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
       return { status: answer === undefined ? 404 : 200, headers: new Map(), body };
     },
     allows: () => false,
-    close: async () => {},
+    close: nothingLater,
   };
 
   const scheduler: Scheduler = {
-    loop: () => ({ wake: () => {}, stop: async () => {} }),
+    loop: () => ({ wake: nothing, stop: nothingLater }),
     spawn: (_name, task) => {
       const running = task().catch((error: unknown) => {
         errors.push(error);
@@ -123,7 +126,7 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
     outbound,
     endings,
     held: new Map<PaymentId, bigint>(),
-    reached: () => {},
+    reached: nothing,
   };
 
   const world: World = {
@@ -258,7 +261,7 @@ function createFakeNode(): FakeNode {
     balances: () => Promise.reject(new Error("the fake node has no balances")),
     received: async () => [],
     outgoing: async () => [],
-    close: async () => {},
+    close: nothingLater,
   };
   return node;
 }
@@ -285,7 +288,7 @@ export function fails(reason: "no_route" | "fee_limit" | "recipient_rejected" = 
 /** The answer is lost on its way; what the node did is `then`. */
 export function answersNothing(then?: NodeBehaviour): NodeBehaviour {
   return async (order, node) => {
-    await then?.(order, node);
+    if (then !== undefined) await Promise.resolve(then(order, node));
     return { kind: "unknown", detail: "the connection broke" };
   };
 }
