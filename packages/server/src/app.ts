@@ -1,4 +1,4 @@
-import type { Random } from "./kernel/clock.ts";
+import type { Clock, Random } from "./kernel/clock.ts";
 import { type Authenticate, guard, type RateLimits } from "./platform/http/admission.ts";
 import type { Api, RoutesPlugin } from "./platform/http/index.ts";
 import { operationRoutes, type Readiness } from "./platform/http/operations.ts";
@@ -8,6 +8,7 @@ import type { Metrics } from "./platform/metrics.ts";
 
 export type AppOptions = {
   readonly log: Log;
+  readonly clock: Clock;
   readonly random: Random;
   readonly metrics: Metrics;
   readonly authenticate: Authenticate;
@@ -18,7 +19,7 @@ export type AppOptions = {
   readonly baseUrl: string;
   readonly readiness: Readiness;
   /** With it, `GET /metrics` answers everybody who sends it as bearer token; without, only this machine. */
-  readonly metricsToken?: string;
+  readonly metricsToken: string | undefined;
   /** The routes of the slices. */
   readonly routes: readonly RoutesPlugin[];
 };
@@ -27,10 +28,14 @@ export type AppOptions = {
 export async function createApp(options: AppOptions): Promise<Api> {
   const app = createServer(options);
   operationRoutes(app, options);
-  await app.register(async (api: Api) => {
-    await guard(api, options.authenticate, options.rateLimits);
-    for (const addRoutes of options.routes) addRoutes(api);
-  });
+  await app.register(guarded(options));
   await app.ready();
   return app;
+}
+
+function guarded(options: AppOptions) {
+  return async (api: Api): Promise<void> => {
+    guard(api, options);
+    for (const addRoutes of options.routes) addRoutes(api);
+  };
 }

@@ -1,78 +1,68 @@
 /** Who may ask, and how often. */
-import rateLimitPlugin from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Api } from "./index.ts";
+import { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
 
 /** Finds the project that a key belongs to; `undefined` when the key is not valid. */
 export type Authenticate = (key: string) => Promise<Caller | undefined>;
 
-/** At most `max` requests in each window of `windowMs`. */
-export type RateLimit = { readonly max: number; readonly windowMs: number };
-
+/** Requests a minute. */
 export type RateLimits = {
-  /** For each project key. */
-  readonly perKey: RateLimit;
-  /** For each address (IPv6: each /64), of requests that come without a valid key: wrong keys, and public routes. */
-  readonly perAddress: RateLimit;
+  readonly perKey: number;
+  /** Of requests without a valid key, for each address: wrong keys, and public routes. */
+  readonly perAddress: number;
 };
 
-export const RATE_LIMITS: RateLimits = {
-  perKey: { max: 60_000, windowMs: 60_000 },
-  perAddress: { max: 120, windowMs: 60_000 },
+type Deps = {
+  readonly clock: Pick<Clock, "monotonicMs">;
+  readonly authenticate: Authenticate;
+  readonly rateLimits: RateLimits;
 };
-
-type Taken = { readonly max: number; readonly remaining: number; readonly ttlInSeconds: number };
 
 /**
  * Guards the routes that are added to `api` afterwards: a public one by the caller's address, any other by its project
- * key. Wrong keys count on the address, so that trying keys ends soon; an address that used its share up is refused
+ * key. Wrong keys count on the address, so that trying keys ends soon: an address that used its share up is refused
  * before the key is looked at.
  */
-export async function guard(api: Api, authenticate: Authenticate, limits: RateLimits): Promise<void> {
-  await api.register(rateLimitPlugin, { global: false });
-  const byAddress = api.createRateLimit({ max: limits.perAddress.max, timeWindow: limits.perAddress.windowMs });
-  const byKey = api.createRateLimit({
-    max: limits.perKey.max,
-    timeWindow: limits.perKey.windowMs,
-    keyGenerator: (request) => request.caller.keyId,
-  });
+export function guard(api: Api, { clock, authenticate, rateLimits }: Deps): void {
+  const addresses = rateLimiter(clock, rateLimits.perAddress);
+  const keys = rateLimiter(clock, rateLimits.perKey);
 
   api.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.config.access === "public") {
-      announce(await byAddress(request), reply);
-      return;
-    }
-    const ofAddress = await byAddress(request, { increment: false });
-    if (!ofAddress.isAllowed && ofAddress.remaining === 0) announce({ ...ofAddress, isExceeded: true }, reply);
+    const address = networkOf(request.ip);
+    if (request.routeOptions.config.access === "public") return take(addresses, address, reply);
 
-    const caller = await callerOf(request, authenticate);
+    const blockedSeconds = addresses.blockedSeconds(address);
+    if (blockedSeconds !== undefined) throw tooManyRequests(blockedSeconds);
+
+    const caller = await authenticate(readKey(request));
     if (caller === undefined) {
-      await byAddress(request);
+      addresses.take(address);
       throw new AppError("invalid_key", "the project key is not valid");
     }
     request.caller = caller;
-    announce(await byKey(request), reply);
+    take(keys, caller.keyId, reply);
   });
 }
 
-async function callerOf(request: FastifyRequest, authenticate: Authenticate): Promise<Caller | undefined> {
+function readKey(request: FastifyRequest): string {
   const key = request.headers["apikey"];
-  if (typeof key !== "string" || key === "") throw new AppError("invalid_key", "the header `apikey` is missing");
-  return authenticate(key);
+  if (typeof key === "string" && key !== "") return key;
+  throw new AppError("invalid_key", "the header `apikey` is missing");
 }
 
-/** Tells the limit (IETF draft "RateLimit header fields for HTTP", version 7). @throws {AppError} when it is passed. */
-function announce(
-  taken: { isAllowed: true } | ({ isAllowed: false; isExceeded: boolean } & Taken),
-  reply: FastifyReply,
-): void {
-  if (taken.isAllowed) return;
-  reply.header("ratelimit-limit", taken.max);
-  reply.header("ratelimit-remaining", taken.remaining);
-  reply.header("ratelimit-reset", taken.ttlInSeconds);
-  if (!taken.isExceeded) return;
-  const retryAfterSeconds = Math.max(1, taken.ttlInSeconds);
-  throw new AppError("rate_limited", `too many requests, try again in ${retryAfterSeconds} s`, { retryAfterSeconds });
+/** Counts the request and tells the limit (IETF draft "RateLimit header fields for HTTP", version 7). */
+function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
+  const standing = limiter.take(key);
+  if (standing === undefined) throw tooManyRequests(limiter.blockedSeconds(key) ?? 1);
+  reply.header("ratelimit-limit", standing.max);
+  reply.header("ratelimit-remaining", standing.remaining);
+  reply.header("ratelimit-reset", standing.resetSeconds);
+}
+
+function tooManyRequests(retryAfterSeconds: number): AppError {
+  return new AppError("rate_limited", `too many requests, try again in ${retryAfterSeconds} s`, { retryAfterSeconds });
 }

@@ -12,7 +12,7 @@ import type { Api } from "./index.ts";
 export type Part = { readonly name: string; readonly ready: boolean; readonly waitingFor?: string };
 export type Readiness = () => readonly Part[] | Promise<readonly Part[]>;
 
-type Deps = { readonly readiness: Readiness; readonly metrics: Metrics; readonly metricsToken?: string };
+type Deps = { readonly readiness: Readiness; readonly metrics: Metrics; readonly metricsToken: string | undefined };
 
 export function operationRoutes(api: Api, { readiness, metrics, metricsToken }: Deps): void {
   const config = { access: "public", isProbe: true } as const;

@@ -37,7 +37,6 @@ const PARAM_LENGTH_MAX = 500;
 const SECURITY_HEADERS = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
 };
 

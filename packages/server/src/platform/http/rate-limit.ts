@@ -1,0 +1,69 @@
+import ipaddr from "ipaddr.js";
+import type { Clock } from "../../kernel/clock.ts";
+
+/** Where a key stands in its current window. */
+export type Standing = { readonly max: number; readonly remaining: number; readonly resetSeconds: number };
+
+export type RateLimiter = {
+  /** Counts one request. `undefined` when the window's share was used up before. */
+  take(key: string): Standing | undefined;
+  /** Seconds until the key may ask again; `undefined` when it may now. Counts nothing. */
+  blockedSeconds(key: string): number | undefined;
+};
+
+const WINDOW_MS = 60_000;
+/** Keys remembered at once. Whoever fills the table with new ones only shortens its own memory of them. */
+const KEYS_MAX = 20_000;
+
+type Window = { used: number; readonly endsAtMs: number };
+
+/** Lets each key make `max` requests a minute. The minute begins with the key's first request. */
+export function rateLimiter(clock: Pick<Clock, "monotonicMs">, max: number): RateLimiter {
+  /** In the order of their ends. */
+  const windows = new Map<string, Window>();
+
+  function currentWindow(key: string, nowMs: number): Window {
+    const known = windows.get(key);
+    if (known !== undefined && nowMs < known.endsAtMs) return known;
+    windows.delete(key);
+    makeRoom(nowMs);
+    const window = { used: 0, endsAtMs: nowMs + WINDOW_MS };
+    windows.set(key, window);
+    return window;
+  }
+
+  function makeRoom(nowMs: number): void {
+    for (const [key, window] of windows) {
+      if (nowMs < window.endsAtMs && windows.size < KEYS_MAX) return;
+      windows.delete(key);
+    }
+  }
+
+  return {
+    take: (key) => {
+      const nowMs = clock.monotonicMs();
+      const window = currentWindow(key, nowMs);
+      if (window.used >= max) return undefined;
+      window.used++;
+      return { max, remaining: max - window.used, resetSeconds: secondsUntil(window, nowMs) };
+    },
+    blockedSeconds: (key) => {
+      const nowMs = clock.monotonicMs();
+      const window = windows.get(key);
+      const isBlocked = window !== undefined && nowMs < window.endsAtMs && window.used >= max;
+      return isBlocked ? secondsUntil(window, nowMs) : undefined;
+    },
+  };
+}
+
+function secondsUntil({ endsAtMs }: Window, nowMs: number): number {
+  return Math.ceil((endsAtMs - nowMs) / 1000);
+}
+
+/** What counts as one caller: an IPv4 address, or the /64 that a provider gives to one customer of IPv6. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const parsed = ipaddr.process(address); // an IPv4 address inside IPv6 comes back as IPv4
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return (parsed as ipaddr.IPv6).parts.slice(0, 4).join(":");
+}
