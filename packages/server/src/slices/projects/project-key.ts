@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { Brand } from "../../kernel/brand.ts";
 import type { Random } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -72,17 +73,7 @@ export function shownPrefix(secret: ProjectKeySecret): string {
 }
 
 function checksum(body: string): string {
-  return base62(BigInt(crc32(Buffer.from(body))), CHECKSUM_DIGITS);
-}
-
-/** CRC-32 as in ISO 3309 and gzip. Bit by bit: a key is short. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
+  return base62(BigInt(crc32(body)), CHECKSUM_DIGITS);
 }
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

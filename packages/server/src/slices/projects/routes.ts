@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Db } from "../../platform/db.ts";
+import { envelope, msatsText, type RoutesPlugin, success } from "../../platform/http/index.ts";
+import { findBalance } from "../ledger/index.ts";
+
+const wallet = z
+  .object({
+    unit: z.literal("msats"),
+    balance: msatsText.meta({
+      description: "What may be spent: amounts that are reserved for open payments are not in it.",
+    }),
+  })
+  .meta({ id: "Wallet" });
+
+const readRoute = {
+  operationId: "getWallet",
+  summary: "Read the wallet",
+  description: "The wallet of the project whose key the request carries.",
+  tags: ["Wallet"],
+  response: { 200: envelope(wallet) },
+} as const;
+
+/** `GET /v0/wallet` (the wire contract, section 4). */
+export function walletRoutes({ db }: { readonly db: Db }): RoutesPlugin {
+  return (api) => {
+    api.get("/v0/wallet", { schema: readRoute }, async ({ caller }) => {
+      const balance = await findBalance(db, caller.account);
+      return success({ unit: "msats" as const, balance }, "Wallet found.");
+    });
+  };
+}

@@ -1,0 +1,117 @@
+import type { Caller } from "../../kernel/caller.ts";
+import type { Random } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { ChargeId } from "../../kernel/ids.ts";
+import type { Msats } from "../../kernel/money.ts";
+import type { Batch } from "../../platform/batch.ts";
+import type { Db } from "../../platform/db.ts";
+import type { Log } from "../../platform/log.ts";
+import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "../idempotency/index.ts";
+import { findRoom } from "../ledger/index.ts";
+import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnavailable } from "../lightning/index.ts";
+import { chargeMany } from "./batched.ts";
+import { type Charge, ReceiveLimitExceeded } from "./charge.ts";
+import { findCharge } from "./store.ts";
+
+export type CreateCharge = {
+  readonly caller: Caller;
+  readonly amount: Msats;
+  readonly description: string;
+  readonly expirySeconds: number;
+  readonly internalId: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly idempotencyKey: string | undefined;
+};
+
+export type CreateChargeDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly random: Random;
+  readonly log: Log;
+  readonly node: LightningNode;
+};
+
+/**
+ * Makes an invoice for the caller's wallet. Nothing is written before the node has made it, and an invoice whose charge
+ * was not written is taken back.
+ *
+ * @throws {ReceiveLimitExceeded} when the wallet may not hold that much more.
+ * @throws {IdempotencyMismatch}
+ * @throws {AppError} `unavailable` when the node does not answer.
+ */
+export async function createCharge(
+  deps: CreateChargeDeps,
+  request: CreateCharge,
+): Promise<{ readonly charge: Charge; readonly replayed: boolean }> {
+  const claim = claimOf(request);
+  const before = claim && (await findClaimed(deps.db, claim));
+  if (before !== undefined) return { charge: await readBack(deps, request, before as ChargeId), replayed: true };
+
+  const room = await findRoom(deps.db, request.caller.account);
+  if (room !== undefined && request.amount > room) throw new ReceiveLimitExceeded(room);
+
+  const invoice = await makeInvoice(deps.node, request);
+  const id = deps.random.uuid() as ChargeId;
+  const written = await deps.batch(chargeMany, { charge: draftOf(request, id, invoice), claim });
+  switch (written.kind) {
+    case "created":
+      return { charge: await readBack(deps, request, id), replayed: false };
+    case "replay":
+      await takeBack(deps, invoice);
+      return { charge: await readBack(deps, request, written.id), replayed: true };
+    case "mismatch":
+      await takeBack(deps, invoice);
+      throw new IdempotencyMismatch();
+  }
+}
+
+function claimOf(request: CreateCharge): IdempotencyClaim | undefined {
+  const { caller, idempotencyKey, ...input } = request;
+  return idempotencyKey === undefined
+    ? undefined
+    : idempotencyClaim(caller.projectId, "charges", idempotencyKey, input);
+}
+
+function draftOf(request: CreateCharge, id: ChargeId, { invoice, paymentHash, expiresAt }: CreatedInvoice) {
+  const { caller, amount, description, internalId, callbackUrl } = request;
+  const { projectId, walletId, account } = caller;
+  return {
+    id,
+    projectId,
+    walletId,
+    account,
+    amount,
+    description,
+    internalId,
+    callbackUrl,
+    invoice,
+    paymentHash,
+    expiresAt,
+  };
+}
+
+async function makeInvoice(node: LightningNode, request: CreateCharge): Promise<CreatedInvoice> {
+  const { amount, description: text, expirySeconds } = request;
+  const invoice: InvoiceRequest = { amount, description: { kind: "text", text }, expirySeconds };
+  try {
+    return await node.createInvoice(invoice);
+  } catch (cause) {
+    if (!(cause instanceof NodeUnavailable)) throw cause;
+    throw new AppError("unavailable", "the Lightning node does not answer", { retryAfterSeconds: 5, cause });
+  }
+}
+
+/** An invoice that nobody was told of: left at the node it only takes room, so its answer is not waited for twice. */
+async function takeBack({ node, log }: CreateChargeDeps, { paymentHash }: CreatedInvoice): Promise<void> {
+  try {
+    await node.cancelInvoice(paymentHash);
+  } catch (err) {
+    log.warn({ err, paymentHash: Buffer.from(paymentHash).toString("hex") }, "invoice.not_cancelled");
+  }
+}
+
+async function readBack({ db }: CreateChargeDeps, { caller }: CreateCharge, id: ChargeId): Promise<Charge> {
+  const charge = await findCharge(db, caller.projectId, id);
+  if (charge === undefined) throw new Error(`charge ${id} was written and is not there`);
+  return charge;
+}

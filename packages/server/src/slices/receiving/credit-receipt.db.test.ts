@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, expect, it } from "vitest";
+import { msats } from "../../kernel/money.ts";
+import { type DatabaseUnderTest, onDatabase } from "../../platform/database.harness.ts";
+import { sql } from "../../platform/db.ts";
+import type { Charge } from "./charge.ts";
+import { creditReceipt } from "./credit-receipt.ts";
+import {
+  balanceOf,
+  breaches,
+  chargeNow,
+  creditDeps,
+  givenCaller,
+  givenCharge,
+  random,
+  receiptsOf,
+} from "./receiving.harness.ts";
+
+const SUSPENSE = 9n;
+const settledAt = new Date("2026-01-31T12:00:00.000Z");
+
+onDatabase("creditReceipt", (database) => {
+  afterEach(async () => {
+    expect(await breaches(database())).toEqual([]);
+  });
+
+  const credit = (deps: ReturnType<typeof creditDeps>, paymentHash: Uint8Array, amount: bigint, at = settledAt) =>
+    creditReceipt(deps, { paymentHash, amount: msats(amount), settledAt: at, step: undefined });
+
+  const given = async (options?: Parameters<typeof givenCharge>[2]) => {
+    const caller = await givenCaller(database());
+    return await givenCharge(database(), caller, options);
+  };
+
+  it("puts what the node received into the wallet and completes the charge", async () => {
+    const charge = await given();
+    const deps = creditDeps(database());
+
+    await credit(deps, charge.paymentHash, 10_000n);
+
+    expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+    expect(await chargeNow(database(), charge)).toMatchObject({
+      received: 10_000n,
+      state: { kind: "completed", paidAt: settledAt },
+    });
+    expect(deps.credited).toEqual([{ isNew: true, chargeId: charge.id, flags: [] }]);
+    expect(deps.lines).toMatchObject([{ level: "info", msg: "receipt.credited" }]);
+  });
+
+  it("credits once when one receipt comes over eight connections at the same time", async () => {
+    const charge = await given();
+    const deps = creditDeps(database());
+
+    await Promise.all(Array.from({ length: 8 }, () => credit(deps, charge.paymentHash, 10_000n)));
+
+    expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+    expect(deps.credited).toHaveLength(1);
+    expect(await receiptsOf(database(), charge.paymentHash)).toHaveLength(1);
+  });
+
+  it("answers the first answer when the same call is repeated after a lost connection", async () => {
+    const charge = await given();
+    const fixed = { ...creditDeps(database()), random: { ...random, uuid: () => charge.id } };
+
+    await credit(fixed, charge.paymentHash, 10_000n);
+    await credit(fixed, charge.paymentHash, 10_000n);
+
+    expect(fixed.credited).toHaveLength(2);
+    expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+  });
+
+  it("credits an overpayment in full and flags it", async () => {
+    const charge = await given();
+    await credit(creditDeps(database()), charge.paymentHash, 12_345n);
+
+    expect(await balanceOf(database(), charge.account)).toBe(12_345n);
+    expect(await receiptsOf(database(), charge.paymentHash)).toMatchObject([
+      { amount_msats: 12_345n, flags: ["overpaid"] },
+    ]);
+    expect(await chargeNow(database(), charge)).toMatchObject({ amount: 10_000n, received: 12_345n });
+  });
+
+  it("credits too little as well, and leaves the charge open", async () => {
+    const charge = await given();
+    await credit(creditDeps(database()), charge.paymentHash, 9_999n);
+
+    expect(await balanceOf(database(), charge.account)).toBe(9_999n);
+    expect(await receiptsOf(database(), charge.paymentHash)).toMatchObject([{ flags: ["underpaid"] }]);
+    expect(await chargeNow(database(), charge)).toMatchObject({ state: { kind: "pending" } });
+  });
+
+  it("credits what comes after the expiry, flags it and completes the charge", async () => {
+    const charge = await given({ expirySeconds: -60 });
+    const late = new Date(charge.expiresAt.getTime() + 1);
+    await credit(creditDeps(database()), charge.paymentHash, 10_000n, late);
+
+    expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+    expect(await receiptsOf(database(), charge.paymentHash)).toMatchObject([{ flags: ["late"] }]);
+    expect(await chargeNow(database(), charge)).toMatchObject({ state: { kind: "completed", paidAt: late } });
+  });
+
+  it("puts a payment of an unknown hash into suspense and tells the operator", async () => {
+    const before = await balanceOf(database(), SUSPENSE);
+    const paymentHash = randomBytes(32);
+    const deps = creditDeps(database());
+
+    await credit(deps, paymentHash, 777n);
+
+    expect(await balanceOf(database(), SUSPENSE)).toBe(before + 777n);
+    expect(await receiptsOf(database(), paymentHash)).toMatchObject([{ flags: ["unknown"] }]);
+    expect(deps.lines).toMatchObject([{ level: "error", msg: "receipt.suspended" }]);
+  });
+
+  it("puts a payment to an account that is gone into suspense and tells the operator", async () => {
+    const caller = await givenCaller(database());
+    const charge = await givenCharge(database(), { ...caller, account: 999_999_999n as never });
+    const before = await balanceOf(database(), SUSPENSE);
+    const deps = creditDeps(database());
+
+    await credit(deps, charge.paymentHash, 10_000n);
+
+    expect(await balanceOf(database(), SUSPENSE)).toBe(before + 10_000n);
+    expect(await receiptsOf(database(), charge.paymentHash)).toMatchObject([{ flags: ["suspense"] }]);
+    expect(deps.lines).toMatchObject([{ level: "error", msg: "receipt.suspended" }]);
+  });
+
+  it("credits above the maximum balance: the money is here", async () => {
+    const charge = await given();
+    await database().admin.query(sql`
+      update ledger.account
+         set ceiling = 5000
+       where no = ${charge.account}`);
+
+    await credit(creditDeps(database()), charge.paymentHash, 10_000n);
+
+    expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+  });
+
+  it("credits a second payment by the other way and flags it", async () => {
+    const charge = await given();
+    expect(await payHere(database(), charge)).toBe(0);
+    await credit(creditDeps(database()), charge.paymentHash, 10_000n);
+
+    expect(await balanceOf(database(), charge.account)).toBe(20_000n);
+    expect(await receiptsOf(database(), charge.paymentHash)).toMatchObject([
+      { via: "ledger", flags: [] },
+      { via: "node", flags: ["second"] },
+    ]);
+    expect(await chargeNow(database(), charge)).toMatchObject({ received: 20_000n, state: { kind: "completed" } });
+  });
+
+  it("takes a charge once when it is paid here and over Lightning at the same time", async () => {
+    for (let round = 0; round < 10; round++) {
+      const charge = await given();
+      const [taken] = await Promise.all([
+        payHere(database(), charge),
+        credit(creditDeps(database()), charge.paymentHash, 10_000n),
+      ]);
+
+      const [first, second] = await receiptsOf(database(), charge.paymentHash);
+      if (taken === 0) expect([first, second]).toMatchObject([{ via: "ledger" }, { via: "node", flags: ["second"] }]);
+      else expect([taken, first, second]).toMatchObject([1, { via: "node", flags: [] }, undefined]);
+      expect(await balanceOf(database(), charge.account)).toBe(taken === 0 ? 20_000n : 10_000n);
+    }
+  });
+});
+
+/** A payment of the charge from inside the ledger, as the payments slice makes it; answers the status of the charge. */
+async function payHere({ admin }: DatabaseUnderTest, charge: Charge): Promise<number> {
+  const transfer = random.uuid();
+  const payment = random.uuid();
+  return await admin.transaction(async (tx) => {
+    await tx.query(sql`select ledger.lock_book()`);
+    const [taken] = await tx.query<{ status: [number]; account: [bigint | null] }>(sql`
+      select status, account
+        from receiving.take_here_many(
+               now(), array[${charge.id}]::uuid[], array[${charge.invoice}]::text[], array[${charge.amount}]::bigint[],
+               array[${payment}]::uuid[], array[${transfer}]::uuid[])`);
+    if (taken?.status[0] === 0)
+      await tx.query(sql`
+        select ledger.post_many(now(), array[${transfer}]::uuid[], array[7::bigint], array[${taken.account[0]}]::bigint[],
+                                array[${charge.amount}]::bigint[], null, null, array['payment'], array[${payment}]::uuid[])`);
+    return taken?.status[0] ?? -9;
+  });
+}

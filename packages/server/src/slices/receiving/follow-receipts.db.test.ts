@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, expect, it } from "vitest";
+import { type DatabaseUnderTest, onDatabase } from "../../platform/database.harness.ts";
+import { one, sql } from "../../platform/db.ts";
+import type { NodeUnavailable } from "../lightning/index.ts";
+import { followReceipts } from "./follow-receipts.ts";
+import { balanceOf, breaches, chargeNow, creditDeps, fakeNode, givenCaller, givenCharge } from "./receiving.harness.ts";
+import { findNodeCursor } from "./store.ts";
+
+const signal = new AbortController().signal;
+
+onDatabase("followReceipts", (database) => {
+  afterEach(async () => {
+    expect(await breaches(database())).toEqual([]);
+  });
+
+  /** A node that never received anything, and a database that knows so. */
+  const given = async () => {
+    await rewind(database(), "0");
+    const node = fakeNode();
+    return { node, deps: { ...creditDeps(database()), db: database().db, node } };
+  };
+  const givenCharges = async (count: number) => {
+    const caller = await givenCaller(database());
+    return await Promise.all(Array.from({ length: count }, () => givenCharge(database(), caller)));
+  };
+
+  it("credits everything since the cursor and moves it", async () => {
+    const { node, deps } = await given();
+    const charges = await givenCharges(3);
+    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+
+    await settle(deps);
+
+    expect(await findNodeCursor(database().db)).toBe("3");
+    expect(await balanceOf(database(), charges[0]?.account ?? 0n)).toBe(30_000n);
+  });
+
+  it("credits what came in while it was down", async () => {
+    const { node, deps } = await given();
+    const [before, meanwhile] = await givenCharges(2);
+    if (before === undefined || meanwhile === undefined) throw new Error("no charges");
+    node.receive(before.paymentHash, 10_000n);
+    await settle(deps);
+
+    node.receive(meanwhile.paymentHash, 10_000n);
+    await settle({ ...creditDeps(database()), db: database().db, node });
+
+    expect(await chargeNow(database(), meanwhile)).toMatchObject({ state: { kind: "completed" } });
+    expect(await balanceOf(database(), before.account)).toBe(20_000n);
+  });
+
+  it("does nothing when the node tells everything again", async () => {
+    const { node, deps } = await given();
+    const charges = await givenCharges(3);
+    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    await settle(deps);
+
+    await rewind(database(), "0");
+    await settle(deps);
+
+    expect(deps.credited).toHaveLength(3);
+    expect(await balanceOf(database(), charges[0]?.account ?? 0n)).toBe(30_000n);
+    expect(await findNodeCursor(database().db)).toBe("3");
+  });
+
+  it("moves on behind a payment that nobody expects", async () => {
+    const { node, deps } = await given();
+    const [charge] = await givenCharges(1);
+    node.receive(randomBytes(32), 555n);
+    if (charge !== undefined) node.receive(charge.paymentHash, 10_000n);
+
+    await settle(deps);
+
+    expect(await findNodeCursor(database().db)).toBe("2");
+    expect(deps.credited.map(({ flags }) => flags)).toContainEqual(["unknown"]);
+  });
+
+  it("never steps over a receipt whose credit failed", async () => {
+    const { node, deps } = await given();
+    const charges = await givenCharges(3);
+    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    const poisoned = charges[1]?.paymentHash;
+    const failing: typeof deps = {
+      ...deps,
+      batch: (fn, input) =>
+        (input as { paymentHash?: Uint8Array }).paymentHash === poisoned
+          ? Promise.reject(new Error("the database refused"))
+          : deps.batch(fn, input),
+    };
+
+    for (let round = 0; round < 3; round++)
+      await expect(followReceipts(failing, signal)).rejects.toThrow("the database refused");
+    expect(await findNodeCursor(database().db)).toBe("1");
+    expect(deps.credited).toHaveLength(2);
+
+    await settle(deps);
+    expect(await findNodeCursor(database().db)).toBe("3");
+    expect(await balanceOf(database(), charges[0]?.account ?? 0n)).toBe(30_000n);
+  });
+
+  it("credits once when the process died between the credit and its answer", async () => {
+    const { node, deps } = await given();
+    const [charge] = await givenCharges(1);
+    if (charge === undefined) throw new Error("no charge");
+    node.receive(charge.paymentHash, 10_000n);
+    const dying: typeof deps = {
+      ...deps,
+      reached: (point) => {
+        if (point === "after-credit") throw new Error("killed");
+      },
+    };
+    await expect(followReceipts(dying, signal)).rejects.toThrow("killed");
+    expect(await findNodeCursor(database().db)).toBe("1");
+
+    await settle(deps);
+    expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+  });
+
+  it("credits once and keeps its cursor when two processes follow one node", async () => {
+    const { node, deps } = await given();
+    const other = { ...creditDeps(database()), db: database().db, node };
+    const charges = await givenCharges(20);
+    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+
+    await Promise.all([settle(deps), settle(other)]);
+
+    expect(await balanceOf(database(), charges[0]?.account ?? 0n)).toBe(200_000n);
+    expect(await findNodeCursor(database().db)).toBe("20");
+    expect(deps.credited.length + other.credited.length).toBe(20);
+  });
+
+  it("says that the node is down and credits when it is back", async () => {
+    const { node, deps } = await given();
+    const [charge] = await givenCharges(1);
+    if (charge !== undefined) node.receive(charge.paymentHash, 10_000n);
+    node.isDown = true;
+    await expect(followReceipts(deps, signal)).rejects.toMatchObject({ name: "NodeUnavailable" } as NodeUnavailable);
+
+    node.isDown = false;
+    await settle(deps);
+    expect(deps.credited).toHaveLength(1);
+  });
+
+  /** Follows until the cursor stands at the node's last receipt: calls that ran side by side may need another round. */
+  async function settle(deps: Parameters<typeof followReceipts>[0]): Promise<void> {
+    for (let round = 0; round < 100; round++) {
+      await followReceipts(deps, signal);
+      const rest = await deps.node.received(await findNodeCursor(deps.db), 0);
+      if (rest.length === 0) return;
+    }
+    throw new Error("the cursor does not arrive");
+  }
+});
+
+async function rewind({ admin }: DatabaseUnderTest, position: string): Promise<void> {
+  const rows = await admin.query(sql`
+    update receiving.node_cursor
+       set position = ${position}
+    returning one`);
+  one(rows);
+}

@@ -1,0 +1,4 @@
+grant usage on schema receiving to leyden_app;
+grant select, insert, update on receiving.charge to leyden_app;
+grant select, insert on receiving.receipt to leyden_app;
+grant select, update on receiving.node_cursor to leyden_app;

@@ -1,0 +1,41 @@
+import { BREACHES_MAX, type Invariant } from "../../platform/invariant.ts";
+import { listChargeBreaches, listReceiptBreaches, listUnpaidReceipts } from "./store.ts";
+
+// That a payment hash is credited once by each way is the primary key of receiving.receipt, and that a charge is
+// completed exactly when it has its amount is a constraint of receiving.charge. Here is what no constraint sees.
+
+const posted: Invariant = {
+  id: "I8",
+  title: "each receipt over Lightning has its posting, and the reverse",
+  breaches: async (tx) => {
+    const rows = await listReceiptBreaches(tx, BREACHES_MAX);
+    return rows.map(({ receipt, cause }) =>
+      receipt === null
+        ? `the ledger has a posting of receipt ${cause} that no receipt agrees with`
+        : `receipt ${receipt} has no posting of its amount to its account`,
+    );
+  },
+};
+
+const paidHere: Invariant = {
+  id: "I8h",
+  title: "each receipt from a wallet here has the posting of its payment",
+  breaches: async (tx) => {
+    const rows = await listUnpaidReceipts(tx, BREACHES_MAX);
+    return rows.map(({ id }) => `payment ${id} took a charge and has no posting of its amount to the charge's account`);
+  },
+};
+
+const received: Invariant = {
+  id: "I8c",
+  title: "a charge has received what its receipts brought",
+  breaches: async (tx) => {
+    const rows = await listChargeBreaches(tx, BREACHES_MAX);
+    return rows.map(
+      ({ id, received, receipts }) => `charge ${id} says ${received} msats, its receipts say ${receipts}`,
+    );
+  },
+};
+
+/** What must hold between charges, receipts and the ledger; the audit runs them. */
+export const invariants: readonly Invariant[] = [posted, paidHere, received];

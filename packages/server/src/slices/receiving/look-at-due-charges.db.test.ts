@@ -1,0 +1,148 @@
+import { afterEach, expect, it } from "vitest";
+import type { Clock } from "../../kernel/clock.ts";
+import { msats } from "../../kernel/money.ts";
+import { onDatabase } from "../../platform/database.harness.ts";
+import { sql } from "../../platform/db.ts";
+import type { IncomingStatus } from "../lightning/index.ts";
+import type { Charge } from "./charge.ts";
+import { creditReceipt } from "./credit-receipt.ts";
+import { lookAtDueCharges } from "./look-at-due-charges.ts";
+import {
+  balanceOf,
+  breaches,
+  chargeNow,
+  creditDeps,
+  fakeNode,
+  givenCaller,
+  givenCharge,
+  hex,
+} from "./receiving.harness.ts";
+
+const HOUR_MS = 3_600_000;
+
+onDatabase("lookAtDueCharges", (database) => {
+  afterEach(async () => {
+    expect(await breaches(database())).toEqual([]);
+  });
+
+  /** One charge that expired a minute ago and that is the only one due, with what the node says about it. */
+  const given = async (status: IncomingStatus) => {
+    await database().admin.query(sql`
+      update receiving.charge
+         set look_at = 'infinity'
+       where look_at is not null`);
+    const caller = await givenCaller(database());
+    const charge = await givenCharge(database(), caller, { expirySeconds: -60 });
+    const node = fakeNode();
+    node.invoices.set(hex(charge.paymentHash), status);
+    let now = new Date();
+    const clock: Clock = { now: () => now, monotonicMs: () => now.getTime(), sleep: async () => undefined };
+    const deps = { ...creditDeps(database()), db: database().db, node, clock };
+    const pass = (ms: number) => {
+      now = new Date(now.getTime() + ms);
+    };
+    return { charge, node, deps, pass };
+  };
+  const stateOf = async (charge: Charge) => (await chargeNow(database(), charge)).state.kind;
+
+  it.each([{ kind: "unpaid" }, { kind: "cancelled" }] as const)(
+    "ends a charge that is $kind at the node",
+    async (status) => {
+      const { charge, deps } = await given(status);
+      expect(await lookAtDueCharges(deps)).toBe(1);
+      expect(await stateOf(charge)).toBe("expired");
+    },
+  );
+
+  it("waits while the node holds a payment, and ends the charge when that was given back", async () => {
+    const { charge, node, deps, pass } = await given({ kind: "held" });
+    await lookAtDueCharges(deps);
+    expect(await stateOf(charge)).toBe("pending");
+
+    node.invoices.set(hex(charge.paymentHash), { kind: "unpaid" });
+    pass(HOUR_MS);
+    await lookAtDueCharges(deps);
+    expect(await stateOf(charge)).toBe("expired");
+  });
+
+  it("believes a node that does not know the invoice only after 24 hours", async () => {
+    const { charge, deps, pass } = await given({ kind: "not_found" });
+    await lookAtDueCharges(deps);
+    expect(await stateOf(charge)).toBe("pending");
+
+    pass(24 * HOUR_MS);
+    await lookAtDueCharges(deps);
+    expect(await stateOf(charge)).toBe("expired");
+  });
+
+  it("credits what the node has settled, once, whatever the receipts say later", async () => {
+    const settledAt = new Date();
+    const { charge, deps } = await given({ kind: "settled", amount: msats(10_000n), settledAt });
+    await lookAtDueCharges(deps);
+    expect(await stateOf(charge)).toBe("completed");
+
+    await creditReceipt(deps, { paymentHash: charge.paymentHash, amount: msats(10_000n), settledAt, step: undefined });
+    expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+  });
+
+  it("finds a payment that settled hours after the charge had expired", async () => {
+    const { charge, node, deps, pass } = await given({ kind: "unpaid" });
+    await lookAtDueCharges(deps);
+    pass(20 * HOUR_MS);
+    node.receive(charge.paymentHash, 10_000n);
+    await lookAtDueCharges(deps);
+    expect(await stateOf(charge)).toBe("completed");
+  });
+
+  it("ends a charge that got too little: its invoice cannot be paid again", async () => {
+    const { charge, deps } = await given({ kind: "settled", amount: msats(9_999n), settledAt: new Date() });
+    await lookAtDueCharges(deps);
+    expect(await chargeNow(database(), charge)).toMatchObject({ state: { kind: "expired" }, received: 9_999n });
+  });
+
+  it("does not end a charge that was completed while the node was asked", async () => {
+    const { charge, node, deps } = await given({ kind: "unpaid" });
+    const racing: typeof deps = {
+      ...deps,
+      node: {
+        ...node,
+        lookupIncoming: async (paymentHash) => {
+          await creditReceipt(deps, { paymentHash, amount: msats(10_000n), settledAt: new Date(), step: undefined });
+          return { kind: "unpaid" };
+        },
+      },
+    };
+    await lookAtDueCharges(racing);
+    expect(await stateOf(charge)).toBe("completed");
+  });
+
+  it("asks about a charge in one process only", async () => {
+    const { deps } = await given({ kind: "unpaid" });
+    const asked = await Promise.all(Array.from({ length: 8 }, () => lookAtDueCharges(deps)));
+    expect(asked.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+  });
+
+  it("leaves the charge pending while the node is down, and asks again", async () => {
+    const { charge, node, deps, pass } = await given({ kind: "unpaid" });
+    node.isDown = true;
+    await expect(lookAtDueCharges(deps)).rejects.toMatchObject({ name: "NodeUnavailable" });
+    expect(await stateOf(charge)).toBe("pending");
+
+    node.isDown = false;
+    pass(HOUR_MS);
+    await lookAtDueCharges(deps);
+    expect(await stateOf(charge)).toBe("expired");
+  });
+
+  it("stops asking when 24 hours are over", async () => {
+    const { deps, pass } = await given({ kind: "unpaid" });
+    let asked = 0;
+    for (let hour = 0; hour < 48; hour++) {
+      asked += await lookAtDueCharges(deps);
+      pass(HOUR_MS);
+    }
+    expect(asked).toBeGreaterThan(2);
+    pass(1_000 * HOUR_MS);
+    expect(await lookAtDueCharges(deps)).toBe(0);
+  });
+});

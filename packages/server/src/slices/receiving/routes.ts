@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { type ChargeId, isUuid } from "../../kernel/ids.ts";
+import {
+  amount,
+  codec,
+  cursorOf,
+  envelope,
+  isoTime,
+  list,
+  msatsText,
+  optionalText,
+  page,
+  pageQuery,
+  type RoutesPlugin,
+  success,
+  uuidText,
+  writeHeaders,
+} from "../../platform/http/index.ts";
+import { type Charge, ChargeNotFound, chargeDescription, EXPIRY_SECONDS_DEFAULT, expirySeconds } from "./charge.ts";
+import { type CreateChargeDeps, createCharge } from "./create-charge.ts";
+import { findCharge, listCharges } from "./store.ts";
+
+const TAGS = ["Charges"];
+
+const cursor = cursorOf(uuidText<ChargeId>());
+
+const charge = z
+  .object({
+    id: z.string().meta({ format: "uuid" }),
+    unit: z.literal("msats"),
+    amount: msatsText,
+    description: z.string(),
+    status: z.enum(["pending", "completed", "expired"]),
+    invoice: z.object({
+      request: z.string().meta({ description: "BOLT 11." }),
+      uri: z.string().meta({ description: "The same, for a link or a QR code.", examples: ["lightning:lnbcrt1…"] }),
+    }),
+    received: msatsText.meta({
+      description:
+        "What came in, in millisatoshis: more than `amount` when the payer overpaid or paid twice. All of it is in the wallet.",
+    }),
+    walletId: z.string().meta({ format: "uuid" }),
+    callbackUrl: z.string().nullable(),
+    internalId: z.string().nullable(),
+    createdAt: isoTime,
+    expiresAt: isoTime,
+    confirmedAt: isoTime.nullable(),
+  })
+  .meta({ id: "Charge" });
+
+const createBody = z.object({
+  amount,
+  description: codec(
+    z.string().meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: ["Order 4711"] }),
+    chargeDescription,
+    (text) => text,
+  ),
+  expiresIn: codec(
+    z.number().meta({ description: "Seconds for which the invoice can be paid.", type: "integer", examples: [600] }),
+    expirySeconds,
+    (seconds) => seconds,
+  ).nullish(),
+  internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+  callbackUrl: optionalText(2_048).refine((url) => url === undefined || url === "" || isWebAddress(url), {
+    error: "must be an http or https address",
+  }),
+});
+
+/** `POST /v0/charges`, `GET /v0/charges/{id}`, `GET /v0/charges` (the wire contract, section 4). */
+export function chargeRoutes(deps: CreateChargeDeps): RoutesPlugin {
+  return (api) => {
+    api.post("/v0/charges", { schema: createRoute }, async (request, reply) => {
+      const { body, caller, headers } = request;
+      const { charge: made, replayed } = await createCharge(deps, {
+        caller,
+        amount: body.amount,
+        description: body.description,
+        expirySeconds: body.expiresIn ?? EXPIRY_SECONDS_DEFAULT,
+        internalId: body.internalId,
+        callbackUrl: body.callbackUrl,
+        idempotencyKey: headers["idempotency-key"],
+      });
+      if (replayed) reply.header("idempotent-replayed", "true");
+      return success(present(made), "Charge created.");
+    });
+
+    api.get("/v0/charges/:id", { schema: readRoute }, async (request) => {
+      const id = request.params.id.toLowerCase();
+      const found = isUuid(id) ? await findCharge(deps.db, request.caller.projectId, id as ChargeId) : undefined;
+      if (found === undefined) throw new ChargeNotFound();
+      return success(present(found), "Charge found.");
+    });
+
+    api.get("/v0/charges", { schema: listRoute }, async (request) => {
+      const { limit, cursor: before } = request.query;
+      const rows = await listCharges(deps.db, { projectId: request.caller.projectId, before, limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      const next = rows.length > limit && last !== undefined ? z.encode(cursor, last.id) : undefined;
+      return page(shown.map(present), next, "Charges listed.");
+    });
+  };
+}
+
+const createRoute = {
+  operationId: "createCharge",
+  summary: "Make an invoice",
+  description:
+    "Makes a BOLT 11 invoice and watches it. What is paid is credited to the project's wallet, also when it is too much, " +
+    "too late, or a second time. With an `Idempotency-Key` a repeated request answers the same charge.",
+  tags: TAGS,
+  headers: writeHeaders,
+  body: createBody,
+  response: { 200: envelope(charge) },
+  errors: ["invalid_amount", "receive_limit_exceeded", "idempotency_mismatch", "unavailable"],
+} as const;
+
+const readRoute = {
+  operationId: "getCharge",
+  summary: "Read a charge",
+  tags: TAGS,
+  params: z.object({
+    id: z
+      .string()
+      .max(64)
+      .meta({ examples: ["0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718"] }),
+  }),
+  response: { 200: envelope(charge) },
+  errors: ["charge_not_found"],
+} as const;
+
+const listRoute = {
+  operationId: "listCharges",
+  summary: "List charges",
+  description: "Newest first.",
+  tags: TAGS,
+  querystring: pageQuery(uuidText<ChargeId>()),
+  response: { 200: list(charge) },
+} as const;
+
+function present(found: Charge): z.output<typeof charge> {
+  return {
+    id: found.id,
+    unit: "msats",
+    amount: found.amount,
+    description: found.description,
+    status: found.state.kind,
+    invoice: { request: found.invoice, uri: `lightning:${found.invoice}` },
+    received: found.received,
+    walletId: found.walletId,
+    callbackUrl: found.callbackUrl ?? null,
+    internalId: found.internalId ?? null,
+    createdAt: found.createdAt,
+    expiresAt: found.expiresAt,
+    confirmedAt: found.state.kind === "completed" ? found.state.paidAt : null,
+  };
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

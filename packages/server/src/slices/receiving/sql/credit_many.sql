@@ -1,0 +1,128 @@
+-- Credits what the node has received, each receipt once, and moves the node's cursor in the same statement.
+--
+-- The cursor moves one step at a time: only past a receipt that follows the one it stands at. So it never passes a
+-- receipt whose credit failed, and a second process that reads the same receipts cannot move it back.
+--
+-- outcome: 0 credited, 1 was credited before.
+create or replace function receiving.credit_many(
+  p_at timestamptz,
+  p_id uuid[],
+  p_transfer uuid[],
+  p_payment_hash bytea[],
+  p_amount bigint[],
+  p_settled_at timestamptz[],
+  p_after text[],
+  p_position text[]
+) returns table (i int, outcome smallint, charge uuid, flags text[])
+language plpgsql
+as $$
+declare
+  reached text;
+  k int;
+begin
+  perform ledger.lock_book();
+  select n.position into reached
+    from receiving.node_cursor n
+     for update;
+
+  for k in 1..cardinality(p_id) loop
+    return query
+      select k, c.outcome, c.charge, c.flags
+        from receiving.credit(p_at, p_id[k], p_transfer[k], p_payment_hash[k], p_amount[k], p_settled_at[k]) c;
+    if p_after[k] = reached then
+      reached := p_position[k];
+    end if;
+  end loop;
+
+  update receiving.node_cursor n
+     set position = reached
+   where n.position <> reached;
+end $$;
+
+-- Credits one receipt. It is never refused, because the money is here: what no wallet can take goes to suspense.
+create or replace function receiving.credit(
+  p_at timestamptz,
+  p_id uuid,
+  p_transfer uuid,
+  p_payment_hash bytea,
+  p_amount bigint,
+  p_settled_at timestamptz,
+  out outcome smallint,
+  out charge uuid,
+  out flags text[]
+)
+language plpgsql
+as $$
+declare
+  earlier receiving.receipt;
+  owed receiving.charge;
+  taker bigint;
+begin
+  select r.* into earlier
+    from receiving.receipt r
+   where r.payment_hash = p_payment_hash
+     and r.via = 'node';
+  if found then
+    outcome := case when earlier.id = p_id then 0 else 1 end;
+    charge := earlier.charge_id;
+    flags := earlier.flags;
+    return;
+  end if;
+
+  select c.* into owed
+    from receiving.charge c
+   where c.payment_hash = p_payment_hash
+     for update;
+  charge := owed.id;
+  flags := array_remove(array[
+    case when owed.id is null then 'unknown' end,
+    case when p_settled_at > owed.expires_at then 'late' end,
+    case when p_amount > owed.amount_msats then 'overpaid' end,
+    case when p_amount < owed.amount_msats then 'underpaid' end,
+    case when owed.received_msats > 0 then 'second' end], null);
+
+  taker := coalesce(owed.account_no, ledger.system('suspense'));
+  if not receiving.post_receipt(p_at, p_transfer, p_id, taker, p_amount) then
+    flags := flags || 'suspense'::text;
+    taker := ledger.system('suspense');
+    if not receiving.post_receipt(p_at, p_transfer, p_id, taker, p_amount) then
+      raise exception 'the suspense account did not take receipt %', p_id;
+    end if;
+  end if;
+
+  insert into receiving.receipt (
+    payment_hash, via, id, charge_id, transfer_id, credit_no, amount_msats, settled_at, recorded_at, flags)
+  values (p_payment_hash, 'node', p_id, owed.id, p_transfer, taker, p_amount, p_settled_at, p_at, credit.flags);
+  perform receiving.count_receipt(owed.id, p_amount, p_settled_at);
+  outcome := 0;
+end $$;
+
+-- Moves a receipt from the node's account to the one that takes it. False when that account cannot.
+create or replace function receiving.post_receipt(
+  p_at timestamptz,
+  p_transfer uuid,
+  p_receipt uuid,
+  p_taker bigint,
+  p_amount bigint
+) returns boolean
+language plpgsql
+as $$
+begin
+  return (
+    select p.status[1] = 0
+      from ledger.post_many(p_at, array[p_transfer], array[ledger.system('lightning_node')], array[p_taker],
+                            array[p_amount], null, null, array['receipt'], array[p_receipt]) p);
+end $$;
+
+-- Adds a receipt to its charge, which is completed once it has all that it asked for.
+create or replace function receiving.count_receipt(p_charge uuid, p_amount bigint, p_paid_at timestamptz) returns void
+language plpgsql
+as $$
+begin
+  update receiving.charge c
+     set received_msats = c.received_msats + p_amount,
+         state = case when c.received_msats + p_amount >= c.amount_msats then 'completed' else c.state end,
+         paid_at = case when c.received_msats + p_amount >= c.amount_msats then coalesce(c.paid_at, p_paid_at) end,
+         look_at = case when c.received_msats + p_amount >= c.amount_msats then null else c.look_at end
+   where c.id = p_charge;
+end $$;

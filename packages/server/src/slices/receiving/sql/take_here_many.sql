@@ -1,0 +1,48 @@
+-- Lets payments from a wallet here take the charges they pay. Door for the payments slice, which calls it while the
+-- ledger's row is locked, posts the transfers itself, and takes a charge only when its posting will succeed.
+-- A null charge is skipped.
+--
+-- status: -1 skipped, 0 taken (account = the account to credit), 1 completed before,
+--         2 no such charge, or its invoice or amount is another, 3 expired.
+create or replace function receiving.take_here_many(
+  p_at timestamptz,
+  p_charge uuid[],
+  p_invoice text[],
+  p_amount bigint[],
+  p_payment uuid[],
+  p_transfer uuid[],
+  out status smallint[],
+  out account bigint[]
+)
+language plpgsql
+as $$
+declare
+  owed receiving.charge;
+  k int;
+begin
+  status := array_fill((-1)::smallint, array[cardinality(p_charge)]);
+  account := array_fill(null::bigint, array[cardinality(p_charge)]);
+
+  for k in 1..cardinality(p_charge) loop
+    continue when p_charge[k] is null;
+    select c.* into owed
+      from receiving.charge c
+     where c.id = p_charge[k]
+       for update;
+
+    status[k] := case
+      when owed.id is null or owed.invoice <> p_invoice[k] or owed.amount_msats <> p_amount[k] then 2
+      when owed.state = 'completed' then 1
+      when owed.state = 'expired' or owed.expires_at <= p_at then 3
+      else 0
+    end;
+    continue when status[k] <> 0;
+
+    account[k] := owed.account_no;
+    insert into receiving.receipt (
+      payment_hash, via, id, charge_id, transfer_id, credit_no, amount_msats, settled_at, recorded_at, flags)
+    values (owed.payment_hash, 'ledger', p_payment[k], owed.id, p_transfer[k], owed.account_no, p_amount[k], p_at, p_at,
+            case when owed.received_msats > 0 then array['second'] else '{}' end);
+    perform receiving.count_receipt(owed.id, p_amount[k], p_at);
+  end loop;
+end $$;

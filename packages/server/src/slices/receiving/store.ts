@@ -1,0 +1,186 @@
+import type { AccountNo, ChargeId, ProjectId, WalletId } from "../../kernel/ids.ts";
+import type { Msats } from "../../kernel/money.ts";
+import { type Db, one, sql, type Tx } from "../../platform/db.ts";
+import type { Charge, ChargeState } from "./charge.ts";
+
+type ChargeRow = {
+  readonly id: ChargeId;
+  readonly project_id: ProjectId;
+  readonly wallet_id: WalletId;
+  readonly account_no: AccountNo;
+  readonly amount_msats: Msats;
+  readonly description: string;
+  readonly internal_id: string | null;
+  readonly callback_url: string | null;
+  readonly invoice: string;
+  readonly payment_hash: Uint8Array;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly received_msats: Msats;
+  readonly state: ChargeState["kind"];
+  readonly paid_at: Date | null;
+};
+
+function toCharge(row: ChargeRow): Charge {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    walletId: row.wallet_id,
+    account: row.account_no,
+    amount: row.amount_msats,
+    description: row.description,
+    internalId: row.internal_id ?? undefined,
+    callbackUrl: row.callback_url ?? undefined,
+    invoice: row.invoice,
+    paymentHash: row.payment_hash,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    received: row.received_msats,
+    state: toState(row),
+  };
+}
+
+function toState({ state, paid_at }: ChargeRow): ChargeState {
+  if (state !== "completed") return { kind: state };
+  if (paid_at === null) throw new Error("a completed charge has no time of payment");
+  return { kind: state, paidAt: paid_at };
+}
+
+/** The charge with this id, if it is the project's. */
+export async function findCharge(db: Db, projectId: ProjectId, id: ChargeId): Promise<Charge | undefined> {
+  const [row] = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where id = ${id}
+       and project_id = ${projectId}`);
+  return row && toCharge(row);
+}
+
+/** The newest charges of a project, before the charge `before`. */
+export async function listCharges(
+  db: Db,
+  { projectId, before, limit }: { projectId: ProjectId; before: ChargeId | undefined; limit: number },
+): Promise<Charge[]> {
+  const rows = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where project_id = ${projectId}
+       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+     order by id desc
+     limit ${limit}`);
+  return rows.map(toCharge);
+}
+
+/** The charge that waits for a payment with this hash. Its invoice must still be compared with the one to be paid. */
+export async function findOpenChargeByHash(db: Db, paymentHash: Uint8Array): Promise<Charge | undefined> {
+  const [row] = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where payment_hash = ${paymentHash}
+       and state = 'pending'`);
+  return row && toCharge(row);
+}
+
+/** How far the node's receipts are recorded; "" is the beginning. */
+export async function findNodeCursor(db: Db): Promise<string> {
+  const { position } = one(
+    await db.query<{ position: string }>(sql`
+      select position
+        from receiving.node_cursor`),
+  );
+  return position;
+}
+
+export type DueCharge = Pick<Charge, "id" | "paymentHash" | "expiresAt">;
+
+/** Takes the charges about which the node is to be asked now; no other process takes them until `leaseUntil`. */
+export async function leaseDueCharges(
+  db: Db,
+  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+): Promise<DueCharge[]> {
+  return db.query<DueCharge>(sql`
+    update receiving.charge c
+       set look_at = ${leaseUntil}
+     where c.id in (
+             select d.id
+               from receiving.charge d
+              where d.look_at <= ${now}
+              order by d.look_at
+              limit ${limit}
+                for update skip locked)
+    returning c.id, c.payment_hash as "paymentHash", c.expires_at as "expiresAt"`);
+}
+
+/** Ends a charge that nobody paid. One that was completed meanwhile stays completed. */
+export async function markExpired(db: Db, id: ChargeId, lookAt: Date | undefined): Promise<void> {
+  await db.query(sql`
+    update receiving.charge
+       set state = 'expired',
+           look_at = ${lookAt ?? null}
+     where id = ${id}
+       and state <> 'completed'`);
+}
+
+/** Puts the next question to the node off. */
+export async function lookAgainAt(db: Db, id: ChargeId, lookAt: Date): Promise<void> {
+  await db.query(sql`
+    update receiving.charge
+       set look_at = ${lookAt}
+     where id = ${id}
+       and state <> 'completed'`);
+}
+
+/** Receipts over Lightning without their posting, and postings without their receipt: one of the two ids is null. */
+export async function listReceiptBreaches(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly receipt: string | null; readonly cause: string | null }[]> {
+  return tx.query(sql`
+    with received as (
+      select *
+        from receiving.receipt
+       where via = 'node')
+    select r.id as receipt, l.cause
+      from received r
+      full join ledger.caused_by(array['receipt']) l
+        on l.cause = r.id
+       and l.transfer = r.transfer_id
+       and l.debit = ledger.system('lightning_node')
+       and l.credit = r.credit_no
+       and l.amount = r.amount_msats
+     where r.id is null
+        or l.cause is null
+     limit ${limit}`);
+}
+
+/** Receipts from inside the ledger without the posting of the payment that made them. */
+export async function listUnpaidReceipts(tx: Tx, limit: number): Promise<{ readonly id: string }[]> {
+  return tx.query(sql`
+    select r.id
+      from receiving.receipt r
+      left join ledger.caused_by(array['payment', 'payment_end']) l
+        on l.cause = r.id
+       and l.transfer = r.transfer_id
+       and l.credit = r.credit_no
+       and l.amount = r.amount_msats
+     where r.via = 'ledger'
+       and l.cause is null
+     limit ${limit}`);
+}
+
+/** Charges that do not hold what their receipts brought. */
+export async function listChargeBreaches(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly id: ChargeId; readonly received: bigint; readonly receipts: bigint }[]> {
+  return tx.query(sql`
+    with brought as (
+      select charge_id, sum(amount_msats)::bigint as receipts
+        from receiving.receipt
+       group by charge_id)
+    select c.id, c.received_msats as received, coalesce(b.receipts, 0) as receipts
+      from receiving.charge c
+      left join brought b on b.charge_id = c.id
+     where c.received_msats <> coalesce(b.receipts, 0)
+     limit ${limit}`);
+}
