@@ -5,35 +5,69 @@
 export const ERROR_CODES = {
   // the request itself
   invalid_input: { status: 400, advice: "Correct the fields named in `details` and send the request again." },
-  invalid_amount: { status: 400, advice: "Send the amount in millisatoshis as a string of digits, for example \"1500\"." },
-  invalid_json: { status: 400, advice: "Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep." },
-  invalid_key: { status: 401, advice: "Send a valid project key in the `apikey` header. `leyden key create` makes one." },
+  invalid_amount: {
+    status: 400,
+    advice: 'Send the amount in millisatoshis as a string of digits, for example "1500".',
+  },
+  invalid_json: {
+    status: 400,
+    advice: "Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.",
+  },
+  invalid_key: {
+    status: 401,
+    advice: "Send a valid project key in the `apikey` header. `leyden key create` makes one.",
+  },
   not_found: { status: 404, advice: "Check the method and the path against the reference." },
-  malformed_request: { status: 400, advice: "Send HTTP/1.1 as RFC 9112 says it, with a path that is valid percent-encoded UTF-8." },
+  malformed_request: {
+    status: 400,
+    advice: "Send HTTP/1.1 as RFC 9112 says it, with a path that is valid percent-encoded UTF-8.",
+  },
   request_timeout: { status: 408, advice: "Send the whole request without long pauses." },
   headers_too_large: { status: 431, advice: "Keep the request line and all headers together below 16 KiB." },
   body_too_large: { status: 413, advice: "Keep the body below 64 KiB." },
   unsupported_media_type: { status: 415, advice: "Send `Content-Type: application/json`." },
-  idempotency_mismatch: { status: 422, advice: "This Idempotency-Key was used with another body. Use a new key for a new request." },
+  idempotency_mismatch: {
+    status: 422,
+    advice: "This Idempotency-Key was used with another body. Use a new key for a new request.",
+  },
   rate_limited: { status: 429, advice: "Wait for the seconds in `Retry-After`." },
-  internal_error: { status: 500, advice: "Our mistake. Report it with the `request_id`. Read the payment before you send it again." },
+  internal_error: {
+    status: 500,
+    advice: "Our mistake. Report it with the `request_id`. Read the payment before you send it again.",
+  },
+  outcome_unknown: {
+    status: 500,
+    advice: "It may have been done or not. Read it back, or repeat the request with the same Idempotency-Key.",
+  },
   not_ready: { status: 503, advice: "The service is still starting. `data` names what it waits for." },
   unavailable: { status: 503, advice: "Nothing was reserved. Try again after the seconds in `Retry-After`." },
 
   // payments
-  insufficient_funds: { status: 400, advice: "The wallet holds less than amount and fee limit together; `details` has both." },
+  insufficient_funds: {
+    status: 400,
+    advice: "The wallet holds less than amount and fee limit together; `details` has both.",
+  },
   limit_exceeded: { status: 400, advice: "A spending limit of the wallet would be passed; `details` says which." },
   address_not_found: { status: 400, advice: "The recipient's server does not know this Lightning address." },
-  address_unreachable: { status: 400, advice: "The recipient's server did not answer as LNURL-pay asks. Try again later." },
+  address_unreachable: {
+    status: 400,
+    advice: "The recipient's server did not answer as LNURL-pay asks. Try again later.",
+  },
   amount_out_of_range: { status: 400, advice: "The recipient takes only the amounts named in `details`." },
   comment_too_long: { status: 400, advice: "Shorten the comment to what the recipient takes." },
-  invoice_invalid: { status: 400, advice: "The recipient's server gave an invoice that does not match what was asked." },
+  invoice_invalid: {
+    status: 400,
+    advice: "The recipient's server gave an invoice that does not match what was asked.",
+  },
   invoice_expired: { status: 400, advice: "The invoice ran out before it could be paid. Make a new payment." },
   invoice_in_use: { status: 409, advice: "Another payment of the same invoice is under way." },
   invoice_already_paid: { status: 409, advice: "This invoice was paid before." },
   self_payment: { status: 400, advice: "Payer and recipient are the same wallet." },
   too_many_pending: { status: 429, advice: "Wait until some of the open payments have ended." },
-  no_route: { status: 400, advice: "No route to the recipient with enough liquidity was found. Try a smaller amount or later." },
+  no_route: {
+    status: 400,
+    advice: "No route to the recipient with enough liquidity was found. Try a smaller amount or later.",
+  },
   fee_limit: { status: 400, advice: "Every route costs more than the fee limit. Raise `maxFee`." },
   recipient_rejected: { status: 400, advice: "The recipient's node refused the payment." },
   node_unavailable: { status: 400, advice: "Our Lightning node could not send. Nothing was paid; try again later." },
@@ -51,6 +85,9 @@ export const ERROR_CODES = {
   project_name_taken: { status: 409, advice: "Choose another name." },
   too_many_keys: { status: 409, advice: "Two keys may be valid at once. Revoke one first." },
   key_not_found: { status: 404, advice: "`leyden key list` shows the keys." },
-} as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 431 | 500 | 503; advice: string }>;
+} as const satisfies Record<
+  string,
+  { status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 431 | 500 | 503; advice: string }
+>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
-import type { Batch, BatchedFunction } from "./batch.ts";
+import type { Batch } from "./batch.ts";
 import type { TestDatabase } from "./database.setup.ts";
-import { type Db, one } from "./db.ts";
+import type { Db } from "./db.ts";
+import { machineClock } from "./machine.ts";
+import { microBatch } from "./micro-batch.ts";
 import { connect, type Database } from "./pg.ts";
 
 /** What a database test works with. All of it is the test file's own. */
@@ -25,7 +27,7 @@ export function onDatabase(title: string, tests: (database: () => DatabaseUnderT
       const { name, url, role } = (await ask(`${server}/${engine}/create`)) as TestDatabase;
       const db = connect({ url, role, max: 20, name: "test" });
       const admin = connect({ url, max: 4, name: "test admin" });
-      open = { name, db, admin, url, batch: alone(db), pools: [db, admin] };
+      open = { name, db, admin, url, batch: microBatch({ db, clock: machineClock }), pools: [db, admin] };
     });
     afterAll(async () => {
       if (open === undefined) return;
@@ -45,19 +47,4 @@ async function ask(url: string): Promise<unknown> {
   const body = await response.text();
   if (!response.ok) throw new Error(body);
   return JSON.parse(body);
-}
-
-/** Each call is a batch of its own. */
-function alone(db: Db): Batch {
-  return async <Input, Output>(fn: BatchedFunction<Input, Output>, input: Input) => {
-    const values = fn.encode(input);
-    const columns = Object.entries(fn.columns);
-    const parameters = columns.map(([, type], i) => `$${i + 2}::${type}[]`);
-    const text = `select * from ${fn.name}(${["$1::timestamptz", ...parameters].join(", ")})`;
-    const rows = await db.query<Record<string, unknown>>({
-      text,
-      values: [new Date(), ...columns.map(([name]) => [values[name]])],
-    });
-    return fn.decode(one(rows), input);
-  };
 }

@@ -5,7 +5,19 @@ import { OperatorError } from "./operator-error.ts";
 
 /** A pool of connections. */
 export type Database = Db & {
+  /**
+   * Opens a connection beside the pool, for whoever sends the same statements again and again. `close` ends it too.
+   * @throws {DatabaseUnavailable}
+   */
+  connection(): Promise<Connection>;
   /** Waits for the statements that are under way. */
+  close(): Promise<void>;
+};
+
+/** One connection. Statements are prepared once under their name and planned once, whatever their values. */
+export type Connection = {
+  query(statement: Statement & { readonly name: string }): Promise<Record<string, unknown>[]>;
+  /** Also when a statement is under way: its outcome is unknown then. */
   close(): Promise<void>;
 };
 
@@ -26,6 +38,8 @@ const LOCK_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** The server ends a statement before; this is for a server that cannot be heard any more. */
+const ANSWER_TIMEOUT_MS = 20_000;
 const MAX_IDLE_MS = 60_000;
 
 /** No connection could be had, so nothing was sent: the caller may try again. */
@@ -50,12 +64,16 @@ export class OutcomeUnknown extends Error {
 
 /** Opens a pool; connections are made when they are needed. */
 export function connect({ url, role, max, name }: ConnectOptions): Database {
-  const pool = new pg.Pool({
+  const options = {
     connectionString: url,
     application_name: name,
-    max,
     types: TYPES,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  };
+  const beside = new Set<pg.Client>();
+  const pool = new pg.Pool({
+    ...options,
+    max,
     idleTimeoutMillis: MAX_IDLE_MS,
     onConnect: (client) => prepare(client, role),
   });
@@ -89,7 +107,28 @@ export function connect({ url, role, max, name }: ConnectOptions): Database {
     },
     transaction: (work) => transact("begin isolation level read committed", work),
     snapshot: (work) => transact("begin isolation level repeatable read, read only", work),
-    close: () => pool.end(),
+    async connection() {
+      const client = new pg.Client({ ...options, query_timeout: ANSWER_TIMEOUT_MS });
+      client.on("error", () => undefined); // the next statement reports it
+      beside.add(client);
+      const close = async () => {
+        beside.delete(client);
+        await client.end().catch(() => undefined); // it was broken already
+      };
+      try {
+        await client.connect();
+        await prepare(client, role);
+        await client.query("set plan_cache_mode = force_generic_plan");
+      } catch (error) {
+        await close();
+        throw new DatabaseUnavailable(error);
+      }
+      return { query: ({ text, values, name: as }) => run(client, text, values, as), close };
+    },
+    async close() {
+      await Promise.all([...beside].map((client) => client.end()));
+      await pool.end();
+    },
   };
 }
 
@@ -133,9 +172,14 @@ const warnings = new WeakMap<pg.ClientBase, string>();
  * Runs one statement. A COMMIT that was cancelled while it waited for a synchronous replica reports success with
  * warning 01000: the rows are there, but a failover may still lose them.
  */
-async function run<Row>(client: pg.ClientBase, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+async function run<Row>(
+  client: pg.ClientBase,
+  text: string,
+  values: readonly unknown[] = [],
+  name?: string,
+): Promise<Row[]> {
   warnings.delete(client);
-  const { rows } = await client.query(text, [...values]);
+  const { rows } = await client.query({ text, values: [...values], ...(name !== undefined && { name }) });
   const warning = warnings.get(client);
   if (warning !== undefined) throw new OutcomeUnknown(warning);
   return rows as Row[];
