@@ -3,9 +3,14 @@ import { bech32 } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MSATS_MAX, msats } from "../kernel/money.ts";
+import { decodeInvoice } from "./bolt11.ts";
+import { encodeInvoice, type InvoiceFields } from "./bolt11-encode.ts";
 import {
+  checkInvoice,
+  commitsTo,
   decodeLnurl,
   encodeLnurl,
+  FINAL_CLTV_BLOCKS_MAX,
   type PayRequest,
   parsePayInvoice,
   parsePayRequest,
@@ -258,5 +263,55 @@ describe("parsePayInvoice", () => {
     ["", "not_json"],
   ])("refuses %j", (body, problem) => {
     expect(problemOf(() => parsePayInvoice(bytes(body)))).toBe(problem);
+  });
+});
+
+describe("the invoice that a server made", () => {
+  const KEY = new Uint8Array(32).fill(7);
+  const metadataHash = new Uint8Array(32).fill(5);
+  const { amount, ...amountless } = {
+    network: "regtest",
+    amount: msats(1_500n),
+    paymentHash: new Uint8Array(32).fill(1),
+    paymentSecret: new Uint8Array(32).fill(2),
+    timestamp: new Date("2026-03-01T12:00:00Z"),
+    expirySeconds: 60,
+    minFinalCltvExpiry: FINAL_CLTV_BLOCKS_MAX,
+    description: { kind: "hash", sha256: metadataHash },
+  } as const;
+  const asked = { amount, network: "regtest", now: new Date("2026-03-01T12:00:59.999Z") } as const;
+  const invoiceWith = (fields: Partial<InvoiceFields>) =>
+    decodeInvoice(encodeInvoice({ ...amountless, ...fields }, KEY));
+
+  it("is taken when it is what was asked for, to its last millisecond", () => {
+    expect(checkInvoice(invoiceWith({ amount }), asked)).toEqual({ kind: "ok" });
+  });
+
+  it.each<[string, Partial<InvoiceFields>, string]>([
+    ["one msat more", { amount: msats(1_501n) }, "amount_differs"],
+    ["one msat less", { amount: msats(1_499n) }, "amount_differs"],
+    ["any amount", {}, "amount_differs"],
+    ["another network", { amount, network: "mainnet" }, "other_network"],
+    ["signet for regtest", { amount, network: "signet" }, "other_network"],
+    ["an expiry that has passed", { amount, expirySeconds: 59 }, "expired"],
+    ["no time at all", { amount, expirySeconds: 0 }, "expired"],
+    [
+      "a final CLTV of one block too many",
+      { amount, minFinalCltvExpiry: FINAL_CLTV_BLOCKS_MAX + 1 },
+      "final_cltv_too_large",
+    ],
+  ])("is refused with %s", (_, fields, problem) => {
+    expect(checkInvoice(invoiceWith(fields), asked)).toMatchObject({ kind: "refused", problem });
+  });
+
+  it("is refused from the second of its expiry", () => {
+    const now = new Date("2026-03-01T12:01:00Z");
+    expect(checkInvoice(invoiceWith({ amount }), { ...asked, now })).toMatchObject({ problem: "expired" });
+  });
+
+  it("commits to the metadata, or to something else", () => {
+    expect(commitsTo(invoiceWith({}), { metadataHash })).toBe(true);
+    expect(commitsTo(invoiceWith({ description: { kind: "hash", sha256: KEY } }), { metadataHash })).toBe(false);
+    expect(commitsTo(invoiceWith({ description: { kind: "text", text: METADATA } }), { metadataHash })).toBe(false);
   });
 });

@@ -1,6 +1,8 @@
+import { equalBytes } from "@noble/curves/utils.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32 } from "@scure/base";
 import { MSATS_MAX, type Msats, msats } from "../kernel/money.ts";
+import type { BitcoinNetwork, Invoice } from "./bolt11.ts";
 import { ProtocolError, type ProtocolProblem } from "./protocol-error.ts";
 
 /** The pay request of a recipient's server (LUD-06), checked. */
@@ -91,6 +93,39 @@ export function parsePayInvoice(body: Uint8Array): string {
   if (typeof pr !== "string" || pr === "")
     throw new ProtocolError("missing_field", "the server's answer has no invoice");
   return pr;
+}
+
+/** The most blocks that a recipient may let our money wait at the last hop: a day. */
+export const FINAL_CLTV_BLOCKS_MAX = 144;
+
+export type InvoiceProblem = "amount_differs" | "other_network" | "expired" | "final_cltv_too_large";
+
+export type InvoiceCheck =
+  | { readonly kind: "ok" }
+  | { readonly kind: "refused"; readonly problem: InvoiceProblem; readonly detail: string };
+
+/**
+ * Compares an invoice that another server made with what it was asked for, the amount to the msat (LUD-06, step 7).
+ * Its signature was verified when it was decoded.
+ */
+export function checkInvoice(
+  invoice: Invoice,
+  expected: { readonly amount: Msats; readonly network: BitcoinNetwork; readonly now: Date },
+): InvoiceCheck {
+  const refused = (problem: InvoiceProblem, detail: string): InvoiceCheck => ({ kind: "refused", problem, detail });
+  if (invoice.network !== expected.network)
+    return refused("other_network", `the invoice is for ${invoice.network}, not ${expected.network}`);
+  if (invoice.amount !== expected.amount)
+    return refused("amount_differs", `the invoice is over ${invoice.amount ?? "any"} msats, not ${expected.amount}`);
+  if (invoice.expiresAt <= expected.now) return refused("expired", "the invoice has expired");
+  if (invoice.minFinalCltvExpiry > FINAL_CLTV_BLOCKS_MAX)
+    return refused("final_cltv_too_large", `the invoice holds the money for ${invoice.minFinalCltvExpiry} blocks`);
+  return { kind: "ok" };
+}
+
+/** True when the invoice commits to the metadata (LUD-06, step 6). Tell of it, but go on: LUD-06 no longer asks for it. */
+export function commitsTo({ description }: Invoice, { metadataHash }: Pick<PayRequest, "metadataHash">): boolean {
+  return description.kind === "hash" && equalBytes(description.sha256, metadataHash);
 }
 
 /** `text` on one line and short, without control characters and lone surrogates: fit for logs, columns and answers. */
