@@ -92,6 +92,12 @@ export const SETTINGS = {
     fallback: "6000",
     read: whole(1, 1_000_000),
   },
+  rateLimitPerAddress: {
+    name: "LEYDEN_RATE_LIMIT_PER_ADDRESS",
+    about: "Requests without a valid key that one address may make in a minute.",
+    fallback: "120",
+    read: whole(1, 1_000_000),
+  },
   feeFloor: {
     name: "LEYDEN_FEE_LIMIT_SAT",
     about: "A payment may always cost this many sat of routing fee, however small it is.",
@@ -115,12 +121,6 @@ export const SETTINGS = {
     about: "Payments of one project that may be under way at once.",
     fallback: "100",
     read: whole(1, 100_000),
-  },
-  chargeExpirySeconds: {
-    name: "LEYDEN_CHARGE_EXPIRY_SECONDS",
-    about: "How long a charge can be paid when its maker does not say.",
-    fallback: "3600",
-    read: whole(60, 31_536_000),
   },
   metricsToken: {
     name: "LEYDEN_METRICS_TOKEN",

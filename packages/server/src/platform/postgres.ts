@@ -74,6 +74,15 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return server;
 }
 
+/** Ends the server of a folder without waiting, when there is one. Nothing committed is lost: the next start recovers. */
+export function quitPostgres(folder: string): void {
+  if (!existsSync(folder)) return;
+  const home = realpathSync(folder);
+  const place = { home, data: join(home, "data"), user: undefined };
+  const found = readPostmaster(place);
+  if (found !== undefined && commandLine(found.pid)?.includes(place.data)) signal(found.pid, "SIGQUIT");
+}
+
 /** The server's folder and the user that it runs as. */
 type Place = { readonly home: string; readonly data: string; readonly user: UnixUser | undefined };
 

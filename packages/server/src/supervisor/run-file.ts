@@ -4,6 +4,11 @@ import type { NetworkAddresses } from "@leyden/regtest";
 import { readFileIfAny, writePrivateFile } from "../platform/files.ts";
 import { isAlive, startMark } from "../platform/process.ts";
 
+/** Where the database is, and the role whose rights the application takes there (`undefined`: those of the URL's). */
+export type DatabaseAddress = { readonly url: string; readonly role: string | undefined };
+
+export type ChildAddresses = { readonly database: DatabaseAddress; readonly network: NetworkAddresses };
+
 /** What every other process of this installation needs to find the running one's children: `<data>/run.json`. */
 export type Running = {
   readonly pid: number;
@@ -11,9 +16,8 @@ export type Running = {
   readonly startMark: string | undefined;
   readonly baseUrl: string;
   readonly instanceId: string;
-  readonly databaseUrl: string;
-  /** Missing until the network runs. */
-  readonly network: NetworkAddresses | undefined;
+  /** Missing while things start. */
+  readonly children: ChildAddresses | undefined;
 };
 
 const fileIn = (dataDir: string) => join(dataDir, "run.json");

@@ -1,0 +1,54 @@
+import { Command, CommanderError } from "commander";
+import { ConfigError, configReference } from "../config.ts";
+import { ERROR_CODES } from "../kernel/error-codes.ts";
+import { AppError } from "../kernel/errors.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import { addLabCommands } from "./lab.ts";
+import { addMoneyCommands } from "./money.ts";
+import { print, printProblem } from "./output.ts";
+import { addProjectCommands } from "./projects.ts";
+import { addStartCommand } from "./start.ts";
+
+/** Runs one command. Returns the status of the process: 0 done, 1 it could not be done, 2 the configuration is wrong. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  try {
+    await commands().parseAsync(argv);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function commands(): Command {
+  const program = new Command("leyden")
+    .description("Self-hosted bitcoin payments over Lightning.")
+    .helpCommand(false)
+    .showHelpAfterError("`leyden --help` shows the commands.")
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride();
+  addStartCommand(program);
+  addProjectCommands(program);
+  addMoneyCommands(program);
+  addLabCommands(program);
+  program
+    .command("config")
+    .description("show the environment variables that Leyden reads, as a table in Markdown")
+    .action(() => print(configReference().trimEnd()));
+  return program;
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode;
+  if (error instanceof ConfigError) {
+    printProblem(error.message, "`npm run leyden -- config` shows all settings.");
+    return 2;
+  }
+  if (error instanceof OperatorError) printProblem(error.message, error.advice);
+  else if (error instanceof AppError) printProblem(error.message, ERROR_CODES[error.code].advice);
+  else
+    printProblem(
+      `unexpected: ${error instanceof Error ? error.stack : String(error)}`,
+      "This is a mistake of ours. Please report it with the lines above.",
+    );
+  return 1;
+}

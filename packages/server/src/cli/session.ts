@@ -1,0 +1,82 @@
+import { type Config, readConfig } from "../config.ts";
+import type { Clock, Random } from "../kernel/clock.ts";
+import type { Batch } from "../platform/batch.ts";
+import type { Db } from "../platform/db.ts";
+import { createLog } from "../platform/log.ts";
+import { machineClock, machineRandom, machineScheduler } from "../platform/machine.ts";
+import { microBatch } from "../platform/micro-batch.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import { connect } from "../platform/pg.ts";
+import { takeDataFolder } from "../supervisor/data-folder.ts";
+import { openDatabase } from "../supervisor/database.ts";
+import { type ChildAddresses, type DatabaseAddress, type Running, readRunning } from "../supervisor/run-file.ts";
+
+/** What a command works with that needs nothing but the database. */
+export type Session = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly config: Config;
+};
+
+/**
+ * Runs `work` on the database of the running installation; when none runs, the database is started for as long as the
+ * command takes.
+ */
+export async function withDatabase<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const running = readRunning(config.dataDir);
+  return running === undefined
+    ? withOwnDatabase(config, work)
+    : withConnection(config, childrenOf(running).database, work);
+}
+
+async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
+  const folder = takeDataFolder(config.dataDir, machineRandom());
+  const log = createLog({ level: "warn", pretty: true, destination: process.stderr });
+  const scheduler = machineScheduler((task, err) => log.error({ err }, task));
+  try {
+    const database = await openDatabase({ ...config, scheduler, log });
+    try {
+      return await withConnection(config, database, work);
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    folder.release();
+  }
+}
+
+async function withConnection<T>(
+  config: Config,
+  { url, role }: DatabaseAddress,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const db = connect({ url, role, max: 4, name: "leyden command" });
+  const random = machineRandom();
+  const batch = microBatch({ db, clock: machineClock });
+  try {
+    return await work({ db, batch, clock: machineClock, random, config });
+  } finally {
+    await db.close();
+  }
+}
+
+/** The children of the installation that runs on this data folder. @throws {OperatorError} when none does. */
+export function requireRunning(): ChildAddresses {
+  const { dataDir } = readConfig();
+  const running = readRunning(dataDir);
+  if (running === undefined)
+    throw new OperatorError(
+      `nothing runs on the data folder ${dataDir}`,
+      "Start it with `npm start`, then run this in another terminal.",
+    );
+  return childrenOf(running);
+}
+
+function childrenOf({ baseUrl, children }: Running): ChildAddresses {
+  if (children === undefined)
+    throw new OperatorError("Leyden is still starting", `Try again when ${baseUrl}/readyz answers that it is ready.`);
+  return children;
+}

@@ -1,0 +1,42 @@
+import type { Clock } from "./kernel/clock.ts";
+import type { Db } from "./platform/db.ts";
+import type { Part, Readiness } from "./platform/http/operations.ts";
+import { findPause } from "./slices/ledger/index.ts";
+import type { LightningNode } from "./slices/lightning/index.ts";
+
+type Deps = {
+  readonly db: Db;
+  readonly node: LightningNode;
+  readonly clock: Clock;
+  readonly alsoWaitingFor: () => readonly Part[];
+};
+
+/** Whoever asks does not wait for a node or a database that hangs. */
+const ANSWER_MS = 2_000;
+
+/** What must be up before a payment can be made, asked each time anew. */
+export function readinessOf({ db, node, clock, alsoWaitingFor }: Deps): Readiness {
+  const check = async (name: string, missing: () => Promise<string | undefined>): Promise<Part> => {
+    const silent = "it does not answer";
+    const answered = new AbortController();
+    const late = clock.sleep(ANSWER_MS, answered.signal).then(() => silent);
+    const waitingFor = await Promise.race([missing().catch(() => silent), late]);
+    answered.abort();
+    return waitingFor === undefined ? { name, ready: true } : { name, ready: false, waitingFor };
+  };
+
+  return async () => [
+    ...(await Promise.all([
+      check("database", async () => {
+        const pause = await findPause(db);
+        return pause && `sending is paused: ${pause.because}`;
+      }),
+      check("lightning", async () => {
+        const { synced, usableChannels } = await node.info();
+        if (!synced) return "the node follows the chain";
+        return usableChannels === 0 ? "no channel is usable" : undefined;
+      }),
+    ])),
+    ...alsoWaitingFor(),
+  ];
+}

@@ -1,0 +1,163 @@
+import type { ControlAddress } from "@leyden/regtest";
+import { connectEmbeddedNode } from "./adapters/lightning/embedded.ts";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import type { FrontDoor } from "./front-door.ts";
+import type { Scheduler } from "./kernel/clock.ts";
+import type { AccountNo, PaymentId } from "./kernel/ids.ts";
+import type { Db } from "./platform/db.ts";
+import type { Part } from "./platform/http/operations.ts";
+import type { Log } from "./platform/log.ts";
+import { crashAt, machineClock, machineRandom, machineScheduler } from "./platform/machine.ts";
+import { createMetrics } from "./platform/metrics.ts";
+import { microBatch } from "./platform/micro-batch.ts";
+import { OperatorError } from "./platform/operator-error.ts";
+import { createOutbound, interfaceAddresses } from "./platform/outbound.ts";
+import { connect } from "./platform/pg.ts";
+import type { LightningAddress } from "./protocol/lightning-address.ts";
+import { readinessOf } from "./readiness.ts";
+import * as ledger from "./slices/ledger/index.ts";
+import { bindNode, type Network } from "./slices/lightning/index.ts";
+import * as payments from "./slices/payments/index.ts";
+import { paymentRoutes } from "./slices/payments/routes.ts";
+import {
+  authenticate,
+  createKeyCache,
+  createRecipientCache,
+  findRecipientByHandle,
+  type RecipientCache,
+} from "./slices/projects/index.ts";
+import { walletRoutes } from "./slices/projects/routes.ts";
+import type { CreateChargeDeps } from "./slices/receiving/index.ts";
+import { chargeRoutes } from "./slices/receiving/routes.ts";
+import type { DatabaseAddress } from "./supervisor/run-file.ts";
+import { startWorkers } from "./worker.ts";
+
+/** What a process does: answer requests, bring payments and receipts to their end, or both. */
+export type Role = "all" | "api" | "worker";
+
+export type ServerOptions = {
+  readonly config: Config;
+  readonly role: Role;
+  readonly log: Log;
+  readonly database: DatabaseAddress;
+  /** Name of the installation, as it lies in the data folder. */
+  readonly instanceId: string;
+  readonly node: ControlAddress;
+  /** "host:port" that may be called besides the operator's list: the merchant of the test network. */
+  readonly outboundAllow: readonly string[];
+  readonly frontDoor: FrontDoor;
+  /** What else must be there before the service calls itself ready. */
+  readonly alsoWaitingFor: () => readonly Part[];
+};
+
+export type Server = {
+  /** For those who work in the same process: the first start makes the demo project. */
+  readonly deps: CreateChargeDeps & { readonly db: Db; readonly scheduler: Scheduler };
+  /** Lets what is under way end, and takes nothing new. */
+  stop(): Promise<void>;
+};
+
+/**
+ * The service, wired by hand: machine, outside world, slices, edges. Answers through the front door when it returns.
+ * @throws {OperatorError} when node, data folder and database do not belong together.
+ */
+export async function startServer({ config, role, log, frontDoor, ...options }: ServerOptions): Promise<Server> {
+  // The machine.
+  const clock = machineClock;
+  const random = machineRandom(clock);
+  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const metrics = createMetrics({ process: true });
+  const reached = crashAt(config.crashAt);
+
+  // The outside world: database, Lightning node, other people's servers.
+  const db = connect({ ...options.database, max: DATABASE_CONNECTIONS, name: `leyden ${role}` });
+  const batch = microBatch({ db, clock });
+  const node = connectEmbeddedNode({ ...options.node, clock });
+  const outbound = createOutbound({
+    allow: [...config.outboundAllow, ...options.outboundAllow],
+    ownAddresses: interfaceAddresses(),
+    clock,
+  });
+  const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
+  refuseCrashOnMainnet(config, network);
+  const { htlcSlots } = await node.info();
+
+  // The slices. What one needs of another comes in here.
+  const machine = { db, batch, clock, random, scheduler, log, reached };
+  const keyCache = createKeyCache(clock);
+  const recipientCache = createRecipientCache(clock);
+  const endings = payments.createEndings(clock);
+  const held = new Map<PaymentId, bigint>();
+  const driving: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, endings, held };
+  const paying: payments.PayDeps = {
+    ...machine,
+    endings,
+    fees: { floor: config.feeFloor, basisPoints: config.feeBasisPoints },
+    pendingMax: () => ({
+      wallet: config.openPerWallet,
+      project: config.openPerProject,
+      node: Math.floor(htlcSlots / 2),
+    }),
+    recipientHere: (address) => recipientHere({ db, recipientCache, host: new URL(config.baseUrl).host }, address),
+    drive: role === "api" ? undefined : (payment) => payments.drivePayment(driving, payment),
+  };
+  const charging: CreateChargeDeps = { ...machine, node };
+
+  // The edges: workers and HTTP.
+  const workers =
+    role === "api"
+      ? undefined
+      : await startWorkers({
+          ...driving,
+          scheduler,
+          onCredited: () => undefined,
+          invariants: [...ledger.incrementalInvariants(), ...payments.incrementalInvariants],
+        });
+  const app = await createApp({
+    ...machine,
+    metrics,
+    authenticate: (key) => authenticate({ db, clock, scheduler, keyCache }, key),
+    rateLimits: { perKey: config.rateLimit, perAddress: config.rateLimitPerAddress },
+    trustedProxies: config.trustedProxies,
+    baseUrl: config.baseUrl,
+    readiness: readinessOf({ db, node, clock, alsoWaitingFor: options.alsoWaitingFor }),
+    metricsToken: config.metricsToken,
+    routes: role === "worker" ? [] : [paymentRoutes(paying), chargeRoutes(charging), walletRoutes({ db })],
+  });
+  frontDoor.admit(app);
+
+  return {
+    deps: { ...charging, scheduler },
+    async stop() {
+      await frontDoor.close();
+      await workers?.stop();
+      await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
+      await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
+      await scheduler.drain();
+      await db.close();
+    },
+  };
+}
+
+/** How long payments under way may take to end before a stop leaves them to the next start. */
+const DRAIN_MS = 8_000;
+/** Requests look things up beside the one connection that the batches take. */
+const DATABASE_CONNECTIONS = 12;
+
+function refuseCrashOnMainnet({ crashAt: point }: Config, network: Network): void {
+  if (point !== undefined && network === "mainnet")
+    throw new OperatorError(
+      "LEYDEN_CRASH_AT is set and the node is on mainnet",
+      "Remove LEYDEN_CRASH_AT: it is for tests.",
+    );
+}
+
+/** The account behind a Lightning address at our own host. */
+async function recipientHere(
+  { host, ...deps }: { db: Db; recipientCache: RecipientCache; host: string },
+  address: LightningAddress,
+): Promise<AccountNo | "unknown" | undefined> {
+  if (address.host !== host) return undefined;
+  return (await findRecipientByHandle(deps, address.user))?.account ?? "unknown";
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { Loop, Scheduler } from "../kernel/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { migrate } from "../platform/migrate.ts";
+import { type PostgresServer, startPostgres } from "../platform/postgres.ts";
+import type { DatabaseAddress } from "./run-file.ts";
+
+export type RunningDatabase = DatabaseAddress & {
+  /** "embedded PostgreSQL", "DATABASE_URL". */
+  readonly name: string;
+  stop(): Promise<void>;
+};
+
+const WATCH_MS = 1_000;
+
+/** The embedded database of a data folder, or the operator's own where `databaseUrl` names one; migrated. */
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+  scheduler,
+  log,
+}: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  scheduler: Scheduler;
+  log: Log;
+}): Promise<RunningDatabase> {
+  if (databaseUrl !== undefined) {
+    const role = await migrateAndWarn(databaseUrl, log);
+    return { url: databaseUrl, role, name: "DATABASE_URL", stop: async () => undefined };
+  }
+
+  const folder = join(dataDir, "postgres");
+  const server = await startPostgres({ folder });
+  const guard = keepRunning(server, { folder, scheduler, log });
+  try {
+    return {
+      url: server.url,
+      role: await migrateAndWarn(server.url, log),
+      name: "embedded PostgreSQL",
+      stop: guard.stop,
+    };
+  } catch (error) {
+    await guard.stop();
+    throw error;
+  }
+}
+
+async function migrateAndWarn(url: string, log: Log): Promise<string | undefined> {
+  const { applied, role } = await migrate(url);
+  if (applied.length > 0) log.debug({ files: applied }, "database.migrated");
+  if (role === undefined)
+    log.warn(
+      "database.role_missing: the database's role may not create the role leyden_app, so the service runs with all its rights; " +
+        "create it as superuser: `create role leyden_app nologin; grant leyden_app to <role of DATABASE_URL>`",
+    );
+  return role;
+}
+
+/** Starts the server again, on its port, when something killed it. */
+function keepRunning(
+  first: PostgresServer,
+  { folder, scheduler, log }: { folder: string; scheduler: Scheduler; log: Log },
+) {
+  let server = first;
+  const watch: Loop = scheduler.loop("database.watch", WATCH_MS, async () => {
+    if (server.alive()) return;
+    log.error({ pid: server.pid }, "database.died");
+    server = await startPostgres({ folder, port: first.port });
+    log.info({ pid: server.pid }, "database.restarted");
+  });
+  return {
+    async stop() {
+      await watch.stop();
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Log } from "../platform/log.ts";
+
+/** How a process ends: what was started is stopped in the reverse order. */
+export type Shutdown = {
+  /** What is to be stopped, in the order it was started. */
+  add(step: () => Promise<void> | void): void;
+  /** Stops everything, once; resolves when it has stopped. */
+  now(): Promise<void>;
+  /** Aborted as soon as the process is to end. */
+  readonly signal: AbortSignal;
+  /** Resolves when a signal has stopped everything. */
+  readonly done: Promise<void>;
+};
+
+/** The longest that an orderly stop may take. */
+const STOP_MS = 20_000;
+const ENDED_BY_CTRL_C = 130;
+
+/** Ctrl-C, `kill` and a closed terminal stop everything in order; a second one, or 20 seconds, at once. */
+export function shutdownOnSignal({
+  clock,
+  log,
+  print,
+  atOnce,
+}: {
+  clock: Clock;
+  log: Log;
+  print: (text: string) => void;
+  /** Ends what would outlive this process. */
+  atOnce: () => void;
+}): Shutdown {
+  const steps: (() => Promise<void> | void)[] = [];
+  const stopping = new AbortController();
+  const done = Promise.withResolvers<void>();
+  let ended: Promise<void> | undefined;
+
+  const stopAll = async () => {
+    stopping.abort();
+    for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+      try {
+        await step();
+      } catch (err) {
+        log.error({ err }, "stop.failed");
+      }
+    }
+  };
+  const now = () => (ended ??= stopAll());
+
+  const exit = (status: number) => {
+    atOnce();
+    process.exit(status);
+  };
+  const onSignal = () => {
+    if (stopping.signal.aborted) return exit(ENDED_BY_CTRL_C);
+    print("Stopping. Ctrl-C again stops at once.");
+    void now().then(done.resolve);
+    void clock.sleep(STOP_MS).then(() => {
+      log.error({ afterMs: STOP_MS }, "stop.took_too_long");
+      exit(1);
+    });
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
+
+  return { add: (step) => steps.push(step), now, signal: stopping.signal, done: done.promise };
+}
