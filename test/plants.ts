@@ -19,6 +19,12 @@ const at = (...files: string[]) => files.map((file) => `${SRC}/${file}`);
 
 /** The files that biome.json names as nouns. */
 const NOUNS = [
+  "slices/idempotency/canonical-json.ts",
+  "slices/idempotency/idempotency-claim.ts",
+  "slices/ledger/account.ts",
+  "slices/ledger/chart.ts",
+  "slices/ledger/limits.ts",
+  "slices/ledger/transfer.ts",
   "slices/lightning/errors.ts",
   "slices/lightning/port.ts",
   "slices/payments/payment.ts",
