@@ -280,7 +280,7 @@ describe("a hostile server", () => {
   ])("that %s is left at the deadline", async (_, onData) => {
     const started = machineClock.monotonicMs();
     expect(await failureWith(await raw(onData), { deadlineMs: 200 })).toBe("timeout");
-    expect(machineClock.monotonicMs() - started).toBeLessThan(1_000);
+    expect(machineClock.monotonicMs() - started).toBeLessThan(1_500);
   });
 
   it.each<[string, string, (socket: Socket) => void]>([
