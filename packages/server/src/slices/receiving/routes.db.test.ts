@@ -1,0 +1,193 @@
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createApp } from "../../app.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { msats } from "../../kernel/money.ts";
+import { onDatabase } from "../../platform/database.harness.ts";
+import type { Api } from "../../platform/http/index.ts";
+import { createLog } from "../../platform/log.ts";
+import { machineClock } from "../../platform/machine.ts";
+import { createMetrics } from "../../platform/metrics.ts";
+import { walletRoutes } from "../projects/routes.ts";
+import { creditReceipt } from "./credit-receipt.ts";
+import { creditDeps, type FakeNode, fakeNode, givenCaller, random } from "./receiving.harness.ts";
+import { chargeRoutes } from "./routes.ts";
+import { findOpenChargeByHash } from "./store.ts";
+
+/** What a test reads of an answer. */
+type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json">;
+type Page = { readonly data: { readonly id: string }[]; readonly next_cursor: string | null };
+
+onDatabase("the routes of charges and wallet", (database) => {
+  let app: Api;
+  let node: FakeNode;
+  const callers = new Map<string, Caller>();
+
+  beforeAll(async () => {
+    callers.set("shop", await givenCaller(database()));
+    callers.set("rival", await givenCaller(database()));
+    node = fakeNode();
+    const deps = { ...creditDeps(database()), db: database().db, node };
+    app = await createApp({
+      log: createLog({ level: "silent", pretty: false }),
+      clock: machineClock,
+      random,
+      metrics: createMetrics({ process: false }),
+      authenticate: async (key) => callers.get(key),
+      rateLimits: { perKey: 1_000, perAddress: 1_000 },
+      trustedProxies: [],
+      baseUrl: "https://leyden.example",
+      readiness: async () => [],
+      metricsToken: undefined,
+      routes: [chargeRoutes(deps), walletRoutes(deps)],
+    });
+  });
+  afterAll(() => app.close());
+
+  const ask = (request: InjectOptions, apikey: string): Promise<Answer> =>
+    app.inject({ ...request, headers: { apikey, ...request.headers } }).then((answer) => answer);
+  const get = (url: string, apikey = "shop") => ask({ method: "GET", url }, apikey);
+  const post = (payload: object, headers: Record<string, string> = {}) =>
+    ask({ method: "POST", url: "/v0/charges", headers, payload }, "shop");
+  const order = { amount: "10000", description: "an order" };
+  const pay = async (id: string, amount: bigint) => {
+    const [paymentHash] = [...node.invoices.keys()].slice(-1).map((text) => Buffer.from(text, "hex"));
+    const charge = paymentHash && (await findOpenChargeByHash(database().db, paymentHash));
+    if (charge?.id !== id) throw new Error("not the last charge");
+    const receipt = { paymentHash: charge.paymentHash, amount: msats(amount), settledAt: new Date(), step: undefined };
+    await creditReceipt(creditDeps(database()), receipt);
+  };
+
+  it("make a charge with every field that clients know", async () => {
+    const callbackUrl = "https://shop.example/paid";
+    const response = await post({ ...order, expiresIn: 300, internalId: "4711", callbackUrl });
+
+    expect(response.statusCode).toBe(200);
+    const { success, message, data } = response.json();
+    expect({ success, message }).toEqual({ success: true, message: "Charge created." });
+    expect(data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      unit: "msats",
+      amount: "10000",
+      description: "an order",
+      status: "pending",
+      invoice: { request: expect.stringMatching(/^lnbcrt1/), uri: `lightning:${data.invoice.request}` },
+      received: "0",
+      walletId: callers.get("shop")?.walletId,
+      callbackUrl,
+      internalId: "4711",
+      createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      expiresAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      confirmedAt: null,
+    });
+    expect(Math.round((Date.parse(data.expiresAt) - Date.parse(data.createdAt)) / 10_000)).toBe(30);
+  });
+
+  it("answer null for what was left out, and echo an empty text", async () => {
+    const { data } = (await post({ ...order, internalId: "", callbackUrl: null })).json();
+    expect(data).toMatchObject({ internalId: "", callbackUrl: null });
+  });
+
+  it("show a paid charge as completed and its money in the wallet", async () => {
+    const before = BigInt((await get("/v0/wallet")).json().data.balance);
+    const { data } = (await post(order)).json();
+    await pay(data.id, 12_000n);
+
+    expect((await get(`/v0/charges/${data.id}`)).json()).toMatchObject({
+      success: true,
+      data: { status: "completed", amount: "10000", received: "12000", confirmedAt: expect.any(String) },
+    });
+    expect((await get("/v0/wallet")).json()).toEqual({
+      success: true,
+      data: { unit: "msats", balance: String(before + 12_000n) },
+      message: "Wallet found.",
+    });
+  });
+
+  it("answer a repeated key with the same charge and say so", async () => {
+    const headers = { "idempotency-key": "once" };
+    const first = await post(order, headers);
+    const second = await post({ ...order, amount: 10_000 }, headers);
+
+    expect(second.json()).toEqual(first.json());
+    expect(first.headers["idempotent-replayed"]).toBeUndefined();
+    expect(second.headers["idempotent-replayed"]).toBe("true");
+    const mismatch = await post({ ...order, amount: "10001" }, headers);
+    expect([mismatch.statusCode, mismatch.json().error.code]).toEqual([422, "idempotency_mismatch"]);
+  });
+
+  it("list the project's charges page by page, newest first, and nobody else's", async () => {
+    const made: string[] = [];
+    for (let i = 0; i < 5; i++) made.unshift((await post(order)).json().data.id);
+
+    const listed: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null && listed.length < made.length) {
+      const page: Page = (await get(`/v0/charges?limit=2${cursor && `&cursor=${cursor}`}`)).json();
+      listed.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    expect(listed.slice(0, 5)).toEqual(made);
+    expect((await get("/v0/charges", "rival")).json()).toMatchObject({ data: [], next_cursor: null });
+  });
+
+  it("know no charge of another project, and none with an id that is none", async () => {
+    const { data } = (await post(order)).json();
+    for (const [url, key] of [
+      [`/v0/charges/${data.id}`, "rival"],
+      [`/v0/charges/${random.uuid()}`, "shop"],
+      ["/v0/charges/1", "shop"],
+    ] as const) {
+      const response = await get(url, key);
+      expect([response.statusCode, response.json().error.code]).toEqual([404, "charge_not_found"]);
+    }
+  });
+
+  it.each([
+    "",
+    "0",
+    "-1",
+    "+1",
+    "01",
+    " 1",
+    "1\n",
+    "1.0",
+    "1e3",
+    "0x10",
+    "１",
+    "9223372036854775808",
+    true,
+    null,
+    [],
+    {},
+  ])("refuse the amount %j before an invoice is made", async (amount) => {
+    const invoices = node.invoices.size;
+    const response = await post({ ...order, amount });
+    expect([response.statusCode, response.json().error.code]).toEqual([400, "invalid_amount"]);
+    expect(node.invoices.size).toBe(invoices);
+  });
+
+  it.each([
+    [{ amount: "1" }, "description"],
+    [{ ...order, description: "€".repeat(214) }, "description"],
+    [{ ...order, expiresIn: 0 }, "expiresIn"],
+    [{ ...order, expiresIn: 1.5 }, "expiresIn"],
+    [{ ...order, expiresIn: 604_801 }, "expiresIn"],
+    [{ ...order, callbackUrl: "ftp://shop.example" }, "callbackUrl"],
+    [{ ...order, callbackUrl: "not an address" }, "callbackUrl"],
+    [{ ...order, callbackUrl: `https://shop.example/${"x".repeat(2_048)}` }, "callbackUrl"],
+    [{ ...order, internalId: 7 }, "internalId"],
+  ])("refuse %j and name the field", async (body, field) => {
+    const response = await post(body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error).toMatchObject({ code: "invalid_input", details: [{ field }] });
+  });
+
+  it("answer 503 with a time to try again while the node is down", async () => {
+    node.isDown = true;
+    const response = await post(order);
+    node.isDown = false;
+    expect([response.statusCode, response.headers["retry-after"]]).toEqual([503, "5"]);
+    expect(response.json().error.code).toBe("unavailable");
+  });
+});
