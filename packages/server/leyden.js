@@ -5,7 +5,8 @@ const NODE_MIN = 24;
 if (Number(process.versions.node.split(".")[0]) < NODE_MIN) {
   console.error(`Leyden needs Node ${NODE_MIN} or newer; this is ${process.version} (${process.execPath}).`);
   console.error(
-    "Use `npm start` and `npm run leyden`: `npm ci` brings a Node of its own. On other machines: https://nodejs.org",
+    "`npm start` and `npm run leyden` use the Node that `npm ci` brings along on Linux, Windows and Intel Macs; " +
+      `elsewhere install Node ${NODE_MIN}: https://nodejs.org`,
   );
   process.exit(1);
 }

@@ -65,11 +65,12 @@ export async function openFrontDoor(
   };
 }
 
+/** Refuses before the body is looked at: whatever it holds, the answer is "later". */
 const notYet: RoutesPlugin = (api) => {
-  const config = { access: "public" } as const;
-  api.all("/v0/*", { config, schema: { hide: true } }, () => {
+  const refuse = async (): Promise<never> => {
     throw new AppError("unavailable", "the service is starting", { retryAfterSeconds: 2 });
-  });
+  };
+  api.all("/v0/*", { config: { access: "public" }, schema: { hide: true }, onRequest: refuse }, refuse);
 };
 
 function portOf(server: HttpServer): number {

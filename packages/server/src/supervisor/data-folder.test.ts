@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { machineRandom } from "../platform/machine.ts";
+import { takeDataFolder } from "./data-folder.ts";
+import { forgetRunning, readRunning, writeRunning } from "./run-file.ts";
+
+const random = machineRandom();
+let parent: string;
+let path: string;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "leyden-data-"));
+  path = join(parent, "data");
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+describe("the data folder", () => {
+  it("keeps the name of its installation", () => {
+    const first = takeDataFolder(path, random);
+    first.release();
+    const second = takeDataFolder(path, random);
+    second.release();
+
+    expect(second.instanceId).toBe(first.instanceId);
+  });
+
+  it("tells a second start where the first one answers and how to end it", () => {
+    const first = takeDataFolder(path, random);
+    writeRunning(path, { baseUrl: "http://127.0.0.1:8080", instanceId: first.instanceId, children: undefined });
+
+    expect(() => takeDataFolder(path, random)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining("http://127.0.0.1:8080"),
+        advice: expect.stringContaining(`kill ${process.pid}`),
+      }),
+    );
+    first.release();
+  });
+
+  it.runIf(process.getuid?.() !== 0)("says so when it cannot be written", () => {
+    chmodSync(parent, 0o500);
+
+    expect(() => takeDataFolder(path, random)).toThrow(/cannot be written/);
+    chmodSync(parent, 0o700);
+  });
+});
+
+describe("run.json", () => {
+  it("is for our eyes only and goes when we end", () => {
+    takeDataFolder(path, random).release();
+    writeRunning(path, { baseUrl: "http://127.0.0.1:1", instanceId: "x", children: undefined });
+    expect(statSync(join(path, "run.json")).mode & 0o777).toBe(0o600);
+    expect(readRunning(path)).toMatchObject({ pid: process.pid, baseUrl: "http://127.0.0.1:1" });
+
+    forgetRunning(path);
+
+    expect(readRunning(path)).toBeUndefined();
+  });
+});
