@@ -8,7 +8,13 @@ const RETRY_MS = 1_000;
 /** Credits what the node receives, for as long as the process lives. */
 export function receiveLoop({ scheduler, ...deps }: FollowDeps & { readonly scheduler: Scheduler }): Loop {
   return scheduler.loop("receive", RETRY_MS, async (signal) => {
-    while (!signal.aborted) await followReceipts(deps, signal);
+    while (!signal.aborted) {
+      try {
+        await followReceipts(deps, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error; // stopping may cut the question to the node off
+      }
+    }
   });
 }
 

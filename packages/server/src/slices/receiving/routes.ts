@@ -118,6 +118,7 @@ const createRoute = {
 const readRoute = {
   operationId: "getCharge",
   summary: "Read a charge",
+  description: "With what came in so far.",
   tags: TAGS,
   params: z.object({
     id: z
