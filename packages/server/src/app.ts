@@ -1,6 +1,8 @@
 import type { Clock, Random } from "./kernel/clock.ts";
 import { type Authenticate, guard, type RateLimits } from "./platform/http/admission.ts";
+import { docsRoutes } from "./platform/http/docs/index.ts";
 import type { Api, RoutesPlugin } from "./platform/http/index.ts";
+import { openApiOf } from "./platform/http/openapi.ts";
 import { operationRoutes, type Readiness } from "./platform/http/operations.ts";
 import { createServer } from "./platform/http/server.ts";
 import type { Log } from "./platform/log.ts";
@@ -28,6 +30,7 @@ export type AppOptions = {
 export async function createApp(options: AppOptions): Promise<Api> {
   const app = createServer(options);
   operationRoutes(app, options);
+  docsRoutes(app, openApiOf(app, options.baseUrl));
   await app.register(guarded(options));
   await app.ready();
   return app;

@@ -1,11 +1,11 @@
 /** What the routes of slices use. */
 import type {
+  FastifyBaseLogger,
   FastifyInstance,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
 } from "fastify";
-import type { Log } from "../log.ts";
 import type { ZodTypes } from "./schema.ts";
 import "./route.ts";
 
@@ -18,7 +18,7 @@ export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
   RawReplyDefaultExpression,
-  Log,
+  FastifyBaseLogger,
   ZodTypes
 >;
 

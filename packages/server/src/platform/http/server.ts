@@ -1,5 +1,5 @@
 /** The bare HTTP server: what holds for every request and every answer, whatever the route. */
-import fastify, { type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Random } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -45,7 +45,7 @@ export function createServer(options: ServerOptions): Api {
   const nextRequestId = requestIds(random);
 
   const api: Api = fastify({
-    loggerInstance: log,
+    loggerInstance: log as FastifyBaseLogger,
     // One line per request is written below; a child logger per request would cost more than the line.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,

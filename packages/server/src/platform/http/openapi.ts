@@ -1,0 +1,243 @@
+/** The OpenAPI 3.1 document, written from the routes themselves. */
+import type { RouteOptions } from "fastify";
+import { z } from "zod";
+import manifest from "../../../package.json" with { type: "json" };
+import { ERROR_CODES, type ErrorCode } from "../../kernel/error-codes.ts";
+import { failure } from "./envelope.ts";
+import type { Api } from "./index.ts";
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+export type Parameter = {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+};
+export type Answer = {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Reference>>;
+  readonly content: { readonly "application/json": { readonly schema: JsonSchema } };
+};
+export type Operation = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly deprecated?: true;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: true; readonly content: Answer["content"] };
+  readonly responses: Readonly<Record<string, Answer | Reference>>;
+};
+export type Reference = { readonly $ref: string };
+export type OpenApi = {
+  readonly openapi: "3.1.0";
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
+    readonly headers: Readonly<Record<string, JsonSchema>>;
+    /** Failures whose status has one code, named by it. */
+    readonly responses: Readonly<Record<string, Answer>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
+};
+
+const DESCRIPTION = `Pay people in bitcoin over Lightning, and be paid.
+
+Amounts are millisatoshis (1 sat = 1000 msats) and travel as strings of digits. Times are ISO 8601 in UTC. Every answer is
+JSON: \`success\`, \`data\` and \`message\`, or on a failure \`success: false\`, \`message\` and \`error\` with a stable \`code\`.
+
+Calls carry the project's key in the header \`apikey\`. A POST that writes takes an \`Idempotency-Key\`: sent again with
+the same key and body it gives the first answer again and does nothing twice.`;
+
+const HEADERS = {
+  "X-Request-Id": { description: "Names this request in our log.", schema: { type: "string" } },
+  "RateLimit-Limit": { description: "Requests a minute.", schema: { type: "integer" } },
+  "RateLimit-Remaining": { description: "Requests left in this minute.", schema: { type: "integer" } },
+  "RateLimit-Reset": { description: "Seconds until the minute ends.", schema: { type: "integer" } },
+  "Retry-After": { description: "Seconds to wait before another try.", schema: { type: "integer" } },
+} as const;
+
+/**
+ * Notes every route that is added to `api` from now on. The returned function writes the document, once all are there;
+ * it throws a plain error when a route lacks a part of its description.
+ */
+export function openApiOf(api: Api, baseUrl: string): () => OpenApi {
+  const routes: RouteOptions[] = [];
+  api.addHook("onRoute", (route) => {
+    if (route.schema?.hide !== true) routes.push(route);
+  });
+  return () => describe(routes, baseUrl);
+}
+
+/** The document as it is committed and served. */
+export function openApiText(document: OpenApi): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function describe(routes: readonly RouteOptions[], baseUrl: string): OpenApi {
+  const parts: Parts = { schemas: schemaBook(), responses: {} };
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    const path = route.url.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] ??= {};
+    paths[path][String(route.method).toLowerCase()] = describeRoute(route, parts);
+  }
+  const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags)));
+  return {
+    openapi: "3.1.0",
+    info: { title: "Leyden", version: manifest.version, description: DESCRIPTION },
+    servers: [{ url: baseUrl }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        projectKey: {
+          type: "apiKey",
+          in: "header",
+          name: "apikey",
+          description: "The project's key, from your backend only.",
+        },
+      },
+      headers: HEADERS,
+      responses: parts.responses,
+      schemas: parts.schemas.named,
+    },
+  };
+}
+
+/** What operations share and refer to; grows while they are described. */
+type Parts = { readonly schemas: Schemas; readonly responses: Record<string, Answer> };
+
+function describeRoute({ method, url, schema = {}, config }: RouteOptions, parts: Parts): Operation {
+  const { schemas } = parts;
+  const { operationId, summary, description, tags = [], deprecated } = schema;
+  const answer = (schema.response as Record<string, z.ZodType> | undefined)?.["200"];
+  if (!operationId || !summary || !description || tags.length === 0 || answer === undefined)
+    throw new Error(`${method} ${url} lacks operationId, summary, description, tags or the schema of its answer`);
+
+  const isPublic = config?.access === "public";
+  const parameters = [
+    ...parametersOf(schema.params, "path", schemas),
+    ...parametersOf(schema.querystring, "query", schemas),
+    ...parametersOf(schema.headers, "header", schemas),
+  ];
+  const body = schema.body === undefined ? undefined : schemas.of(schema.body as z.ZodType);
+  return {
+    operationId,
+    summary,
+    description,
+    tags,
+    ...(deprecated ? { deprecated: true } : {}),
+    security: isPublic ? [] : [{ projectKey: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
+    responses: {
+      "200": {
+        description: "Success.",
+        headers: headerRefs("X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+        content: json(schemas.of(answer)),
+      },
+      ...failuresOf(schema, { isPublic, takesInput: parameters.length > 0 || body !== undefined }, parts),
+    },
+  };
+}
+
+function parametersOf(schema: unknown, place: Parameter["in"], schemas: Schemas): Parameter[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemas.of(schema as z.ZodType) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name: place === "header" ? name.replaceAll(/(?:^|-)[a-z]/g, (start) => start.toUpperCase()) : name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    ...(typeof description === "string" ? { description } : {}),
+    schema: rest,
+  }));
+}
+
+type Surroundings = { readonly isPublic: boolean; readonly takesInput: boolean };
+
+/** The failures of a route by status: its own, and those that every route of its kind can answer. */
+function failuresOf(
+  { errors = [], body, failureData }: NonNullable<RouteOptions["schema"]>,
+  { isPublic, takesInput }: Surroundings,
+  { schemas, responses }: Parts,
+): Record<string, Answer | Reference> {
+  const codes = new Set<ErrorCode>([
+    ...(takesInput ? (["invalid_input"] as const) : []),
+    ...(body === undefined ? [] : (["invalid_json", "body_too_large", "unsupported_media_type"] as const)),
+    ...(isPublic ? [] : (["invalid_key"] as const)),
+    ...errors,
+    "rate_limited",
+    "internal_error",
+    "unavailable",
+  ]);
+  const answers: Record<string, Answer | Reference> = {};
+  for (const [status, ofStatus] of Map.groupBy(codes, (code) => ERROR_CODES[code].status)) {
+    const data = status === 400 && failureData !== undefined ? schemas.of(failureData as z.ZodType) : undefined;
+    const [code, ...others] = ofStatus;
+    if (code === undefined || others.length > 0 || data !== undefined) {
+      answers[status] = failureAnswer(ofStatus, schemas, data);
+    } else {
+      responses[code] ??= failureAnswer(ofStatus, schemas, undefined);
+      answers[status] = { $ref: `#/components/responses/${code}` };
+    }
+  }
+  return answers;
+}
+
+/** The answer with one of `codes`, which have the same status; `data` is what the route adds to it. */
+function failureAnswer(codes: readonly ErrorCode[], schemas: Schemas, data: JsonSchema | undefined): Answer {
+  const isPassing = codes.some((code) => ERROR_CODES[code].status === 429 || ERROR_CODES[code].status === 503);
+  const error = { properties: { code: { enum: codes } } };
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].advice}`).join("\n"),
+    headers: headerRefs("X-Request-Id", ...(isPassing ? (["Retry-After"] as const) : [])),
+    content: json({
+      allOf: [schemas.of(failure), { properties: { ...(data === undefined ? {} : { data }), error } }],
+    }),
+  };
+}
+
+function headerRefs(...names: (keyof typeof HEADERS)[]): NonNullable<Answer["headers"]> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function json(schema: JsonSchema): Answer["content"] {
+  return { "application/json": { schema } };
+}
+
+type Schemas = {
+  /** Definitions of the schemas that have an id. */
+  readonly named: Readonly<Record<string, JsonSchema>>;
+  of(schema: z.ZodType): JsonSchema;
+};
+
+/**
+ * JSON Schema from zod, always of the wire's side: a codec's "input". A schema with an id (`.meta({ id: "Charge" })`) is
+ * written once, in `named`, and referred to.
+ */
+function schemaBook(): Schemas {
+  const named: Record<string, JsonSchema> = {};
+  return {
+    named,
+    of: (schema) => {
+      // Inside a wrapper, so that a schema with an id becomes a reference even when it is the outermost one.
+      const converted = z.toJSONSchema(z.object({ schema }), { io: "input", unrepresentable: "any" });
+      const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
+      const { $defs = {}, properties } = JSON.parse(text) as {
+        $defs?: Record<string, JsonSchema>;
+        properties: { schema: JsonSchema };
+      };
+      for (const [id, { id: _, ...definition }] of Object.entries($defs)) named[id] ??= definition;
+      return properties.schema;
+    },
+  };
+}
