@@ -20,7 +20,7 @@ export async function completePayment(
   const outcome = await deps.batch(settleMany, {
     id: payment.id,
     transfer: deps.random.uuid() as TransferId,
-    end: { kind: "completed", ...proof },
+    end: { kind: "completed", preimage: proof.preimage, fee: proof.fee },
   });
   deps.reached("after-settle");
   deps.endings.announce(payment.id);

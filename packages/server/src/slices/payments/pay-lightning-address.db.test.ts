@@ -214,7 +214,7 @@ onDatabase("payLightningAddress", (database) => {
         (w) => w.recipient("a", { invoice: () => ({ status: "ERROR", reason: "no" }) }),
         "address_unreachable",
       ],
-      ["makes no invoice", (w) => w.recipient("a", { invoice: () => ({ pr: 5 }) }), "invoice_invalid"],
+      ["makes no invoice", (w) => w.recipient("a", { invoice: () => ({ pr: 5 }) }), "address_unreachable"],
       [
         "makes an invoice of our own node that we do not know",
         (w) => w.recipient("a", { invoice: () => ({ pr: w.invoice({ amount: sats(100n), key: w.nodeKey }).text }) }),

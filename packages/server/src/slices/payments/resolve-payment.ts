@@ -1,6 +1,5 @@
 import type { TransferId } from "../../kernel/ids.ts";
 import type { Invoice } from "../../protocol/bolt11.ts";
-import { checkInvoice } from "../../protocol/lnurl.ts";
 import { NodeUnavailable } from "../lightning/index.ts";
 import { findOpenChargeByHash } from "../receiving/index.ts";
 import { completeHereMany, storeInvoiceMany } from "./batched.ts";
@@ -29,13 +28,6 @@ export async function resolvePayment(deps: DriveDeps, payment: Payment): Promise
   if (answer.kind === "failed") return await fail(deps, payment, answer);
 
   const { invoice } = answer;
-  const check = checkInvoice(invoice, { amount: payment.amount, network: deps.network, now: deps.clock.now() });
-  if (check.kind === "refused")
-    return await fail(deps, payment, {
-      code: check.problem === "expired" ? "invoice_expired" : "invoice_invalid",
-      detail: check.detail,
-    });
-
   if (invoice.payee === deps.nodeId) return await payHere(deps, payment, invoice);
   return await bind(deps, payment, invoice, answer.descriptionHashMatches);
 }

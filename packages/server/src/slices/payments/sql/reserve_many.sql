@@ -46,23 +46,27 @@ declare
   total bigint[] := p_amount;
   cause text[] := array_fill('payment'::text, array[n]);
   posted smallint[];
-  posting bigint[];
+  numbered bigint[];
   free bigint[];
+  posting bigint[] := array_fill(null::bigint, array[n]);
+  available_to bigint[] := array_fill(null::bigint, array[n]);
+  admitted boolean;
   wallet_open jsonb;
   project_open jsonb;
   node_open int;
+  seen record;
   twin int;
   k int;
 begin
   select b.paused into paused from ledger.lock_book() b;
   select c.status, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
 
-  for k, twin in
-    select u.i, case when q.recipient_no is null then 0 else 1 end
+  for seen in
+    select u.i, case when q.recipient_no is null then 0 else 1 end as outcome
       from unnest(p_id) with ordinality u(id, i)
       join payments.payment q on q.id = u.id
   loop
-    result[k] := twin;
+    result[seen.i] := seen.outcome;
   end loop;
 
   for k in 1..n loop
@@ -79,8 +83,8 @@ begin
   end loop;
 
   if true = any (p_internal_id_is_unique) then
-    for k, twin, found_id[k] in
-      select u.i, case when q.amount_msats = u.amount and q.ln_address = u.ln_address then 2 else 3 end, q.id
+    for seen in
+      select u.i, q.id, case when q.amount_msats = u.amount and q.ln_address = u.ln_address then 2 else 3 end as outcome
         from unnest(p_project, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address, result)
              with ordinality u(project, internal_id, is_unique, amount, ln_address, result, i)
         join payments.payment q
@@ -91,7 +95,8 @@ begin
          and u.internal_id is not null
          and u.result is null
     loop
-      result[k] := twin;
+      result[seen.i] := seen.outcome;
+      found_id[seen.i] := seen.id;
     end loop;
   end if;
 
@@ -100,34 +105,35 @@ begin
       from payments.count_pending(p_at, p_project) p;
   end if;
 
-  for k in 1..n loop
-    if result[k] is null and p_recipient[k] is null then
-      -- Over Lightning: the reservation covers the fee limit, and one of the open places is taken.
-      credit[k] := reserved;
-      total[k] := p_amount[k] + p_fee_limit[k];
-      if coalesce((wallet_open ->> p_account[k]::text)::int, 0) >= p_wallet_max[k]
-        or coalesce((project_open ->> p_project[k]::text)::int, 0) >= p_project_max[k]
-        or node_open >= p_node_max[k]
-      then
-        result[k] := 7;
-      else
-        wallet_open := wallet_open || jsonb_build_object(
-          p_account[k]::text, coalesce((wallet_open ->> p_account[k]::text)::int, 0) + 1);
-        project_open := project_open || jsonb_build_object(
-          p_project[k]::text, coalesce((project_open ->> p_project[k]::text)::int, 0) + 1);
+  -- Over Lightning the reservation covers the fee limit, and takes one of the open places. A refusal by the ledger gives
+  -- its place back, so who waits for one is tried in the next round; there is a second one only in a crowd.
+  loop
+    admitted := false;
+    for k in 1..n loop
+      transfer[k] := null;
+      if result[k] is not null then
+        continue;
+      elsif p_recipient[k] is null then
+        credit[k] := reserved;
+        total[k] := p_amount[k] + p_fee_limit[k];
+        continue when coalesce((wallet_open ->> p_account[k]::text)::int, 0) >= p_wallet_max[k]
+          or coalesce((project_open ->> p_project[k]::text)::int, 0) >= p_project_max[k]
+          or node_open >= p_node_max[k];
+        select t.wallets, t.projects into wallet_open, project_open
+          from payments.take_place(wallet_open, project_open, p_account[k], p_project[k], 1) t;
         node_open := node_open + 1;
       end if;
-    end if;
-    if result[k] is not null then
-      transfer[k] := null;
-    end if;
-  end loop;
+      transfer[k] := p_transfer[k];
+      admitted := true;
+    end loop;
+    exit when not admitted;
 
-  select l.status, l.no, l.available into posted, posting, free
-    from ledger.post_many(p_at, transfer, p_account, credit, total, p_amount, null, cause, p_id) l;
-
-  for k in 1..n loop
-    if result[k] is null then
+    select l.status, l.no, l.available into posted, numbered, free
+      from ledger.post_many(p_at, transfer, p_account, credit, total, p_amount, null, cause, p_id) l;
+    for k in 1..n loop
+      continue when transfer[k] is null;
+      posting[k] := numbered[k];
+      available_to[k] := free[k];
       result[k] := case posted[k]
         when 0 then case when p_recipient[k] is null then 0 else 1 end
         when 1 then 4
@@ -135,9 +141,16 @@ begin
         when 3 then 8
       end;
       if result[k] is null then
-        raise exception 'ledger refused payment % with status %', p_id[k], posted[k];
+        raise exception 'the ledger refused payment % with status %', p_id[k], posted[k];
+      elsif result[k] > 1 and p_recipient[k] is null then
+        select t.wallets, t.projects into wallet_open, project_open
+          from payments.take_place(wallet_open, project_open, p_account[k], p_project[k], -1) t;
+        node_open := node_open - 1;
       end if;
-    end if;
+    end loop;
+  end loop;
+  for k in 1..n loop
+    result[k] := coalesce(result[k], 7);
   end loop;
 
   insert into payments.payment (
@@ -167,7 +180,7 @@ begin
         twin := array_position(p_id, earlier[k]);
         if twin is not null and result[twin] > 1 then
           result[k] := result[twin];
-          free[k] := free[twin];
+          available_to[k] := available_to[twin];
         end if;
       end if;
     end loop;
@@ -175,7 +188,7 @@ begin
 
   return query
     select u.i::int, u.result, u.id, u.free, p_at
-      from unnest(result, found_id, free) with ordinality u(result, id, free, i);
+      from unnest(result, found_id, available_to) with ordinality u(result, id, free, i);
 end $$;
 
 -- Keys of requests that were refused stay free for another try.
@@ -198,6 +211,26 @@ begin
   if refused is not null then
     perform idempotency.release_many(p_at, refused);
   end if;
+end $$;
+
+-- Takes (or with -1 gives back) one of a wallet's and of a project's open places.
+create or replace function payments.take_place(
+  p_wallets jsonb,
+  p_projects jsonb,
+  p_account bigint,
+  p_project uuid,
+  p_places int,
+  out wallets jsonb,
+  out projects jsonb
+)
+language plpgsql
+immutable
+as $$
+begin
+  wallets := p_wallets || jsonb_build_object(
+    p_account::text, coalesce((p_wallets ->> p_account::text)::int, 0) + p_places);
+  projects := p_projects || jsonb_build_object(
+    p_project::text, coalesce((p_projects ->> p_project::text)::int, 0) + p_places);
 end $$;
 
 -- Open payments by wallet account, by project, and in all. One older than ten minutes counts tenfold: who sends to
