@@ -13,6 +13,7 @@ import {
   createRecipientCache,
   findProject,
   findRecipientByHandle,
+  invariants,
   KEY_CACHE_MS,
   listKeys,
   listProjects,
@@ -39,6 +40,18 @@ onDatabase("projects", (database) => {
         from ledger.account
        where no = ${project.account}`);
     expect(accounts).toEqual([{ kind: "wallet", balance: 0n, floor: 0n }]);
+  });
+
+  it("is noticed by the audit when its account is gone", async () => {
+    const { db, admin } = database();
+    const [invariant] = invariants;
+    const found = () => db.snapshot(async (tx) => await invariant?.breaches(tx));
+    const { walletId, account } = await given("Lost");
+    expect(await found()).toEqual([]);
+
+    await admin.query(sql`update projects.wallet set account_no = -1 where id = ${walletId}`);
+    expect(await found()).toEqual([`the account of wallet ${walletId} is not in the ledger`]);
+    await admin.query(sql`update projects.wallet set account_no = ${account} where id = ${walletId}`);
   });
 
   it("is found by its id and by its name in any spelling", async () => {

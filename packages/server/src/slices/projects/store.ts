@@ -165,3 +165,12 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey
     lastUsedAt: row.lastUsedAt ?? undefined,
   }));
 }
+
+/** Wallets whose account the ledger does not know. */
+export async function listLostWallets(tx: Tx, limit: number): Promise<{ readonly id: WalletId }[]> {
+  return tx.query(sql`
+    select w.id
+      from projects.wallet w
+     where ledger.balance(w.account_no) is null
+     limit ${limit}`);
+}

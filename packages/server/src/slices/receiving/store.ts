@@ -101,13 +101,13 @@ export async function leaseDueCharges(
   return db.query<DueCharge>(sql`
     update receiving.charge c
        set look_at = ${leaseUntil}
-     where c.id in (
-             select d.id
-               from receiving.charge d
-              where d.look_at <= ${now}
-              order by d.look_at
-              limit ${limit}
-                for update skip locked)
+      from (select id
+              from receiving.charge
+             where look_at <= ${now}
+             order by look_at
+             limit ${limit}
+               for update skip locked) due
+     where c.id = due.id
     returning c.id, c.payment_hash as "paymentHash", c.expires_at as "expiresAt"`);
 }
 
