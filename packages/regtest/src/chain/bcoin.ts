@@ -1,0 +1,35 @@
+import { createRequire } from "node:module";
+
+/**
+ * The little of bcoin 1.0.2 that we use; it has no types of its own. It is loaded in the chain's process only, and
+ * with its JavaScript backend, because nothing that needs a compiler may be installed.
+ */
+export type BcoinNode = {
+  readonly chain: { readonly height: number; readonly tip: object; add(block: object): Promise<object | null> };
+  readonly miner: { mineBlock(tip: object, address: object): Promise<object> };
+  /** Seconds that its clock is ahead of ours. */
+  readonly network: { readonly time: { offset: number } };
+  ensure(): Promise<void>;
+  open(): Promise<void>;
+  connect(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Bcoin = {
+  FullNode: new (options: Readonly<Record<string, unknown>>) => BcoinNode;
+  Address: { fromString(text: string, network: string): object };
+  Network: { get(name: string): { addressPrefix: { bech32: string } } };
+};
+
+export function loadBcoin(): Bcoin {
+  process.env["NODE_BACKEND"] = "js";
+  const require = createRequire(import.meta.url);
+  const network = require("bcoin/lib/protocol/network") as Bcoin["Network"];
+  // bcoin 1.0.2 says "rb"; every other program expects BIP 173's "bcrt".
+  network.get("regtest").addressPrefix.bech32 = "bcrt";
+  return {
+    Network: network,
+    FullNode: require("bcoin/lib/node/fullnode") as Bcoin["FullNode"],
+    Address: require("bcoin/lib/primitives/address") as Bcoin["Address"],
+  };
+}

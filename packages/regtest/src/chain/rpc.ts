@@ -1,0 +1,68 @@
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The dialect of bitcoind's JSON-RPC that bcoin speaks too. */
+export type ChainRpc = <Result>(method: string, ...params: readonly unknown[]) => Promise<Result>;
+
+export type ChainAddress = { readonly url: string; readonly user: string; readonly password: string };
+
+/** An error that the chain answered with, for instance a transaction it does not take. */
+export class ChainError extends Error {
+  readonly code: number;
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message}`);
+    this.name = "ChainError";
+    this.code = code;
+  }
+}
+
+/** SegWit, without which there is no Lightning, becomes active at this height. */
+export const BIRTH_BLOCKS = 432;
+
+/** Nobody has the key (BIP 173's example): for blocks whose reward nobody needs. */
+export const NOBODY = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
+
+const TIMEOUT_MS = 30_000;
+
+/** Calls the chain. Throws `ChainError` for an error it answers, a plain `Error` when there is no answer. */
+export function chainRpc({ url, user, password }: ChainAddress): ChainRpc {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+  return (method, ...params) =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization, "content-type": "application/json" };
+      const sent = request(url, { method: "POST", agent, headers, timeout: TIMEOUT_MS }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          try {
+            resolve(resultOf(method, Buffer.concat(chunks).toString("utf8")));
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+      sent.on("timeout", () => sent.destroy(new Error(`${method}: no answer within ${TIMEOUT_MS} ms`)));
+      sent.on("error", reject);
+      sent.end(JSON.stringify({ jsonrpc: "1.0", id: 0, method, params }));
+    });
+}
+
+function resultOf<Result>(method: string, text: string): Result {
+  const answer = JSON.parse(text) as { result: Result; error: { code: number; message: string } | null };
+  if (answer.error !== null) throw new ChainError(method, answer.error.code, answer.error.message);
+  return answer.result;
+}
+
+/** Waits until the chain answers and has grown as far as Lightning needs it: it starts beside us, or again. */
+export async function untilBorn(rpc: ChainRpc, patienceMs: number): Promise<void> {
+  const giveUpMs = performance.now() + patienceMs;
+  for (;;) {
+    const height = await rpc<number>("getblockcount").catch(() => 0);
+    if (height >= BIRTH_BLOCKS) return;
+    if (performance.now() > giveUpMs) throw new Error("the chain does not answer");
+    await sleep(50);
+  }
+}

@@ -1,0 +1,132 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CALLS, type CallName, type Calls } from "../control-api.ts";
+import { type Log, textOf } from "./log.ts";
+import { Refusal } from "./run-child.ts";
+
+/** One handler for each call. The input is whatever the other side sent: handlers check it. */
+export type Handlers = {
+  readonly [Name in CallName]: (input: Fields, signal: AbortSignal) => Promise<Calls[Name]["output"]>;
+};
+
+/** Fields of a body or a query before they are checked. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The order cannot be understood. Nothing was done. */
+export class BadOrder extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "BadOrder";
+  }
+}
+
+const BODY_MAX_BYTES = 64 * 1024;
+const PORT_WAIT_MS = 8_000;
+
+/** Nodes by the first part of the path, for instance `router` for `http://127.0.0.1:1/router`. */
+export type ControlServer = {
+  serve(nodes: Readonly<Record<string, Handlers>>): void;
+  close(): void;
+};
+
+/**
+ * Takes the port before anything else of the child happens. The port also is the lock of the child's data: two
+ * processes on one channel log would lose money, and a port is free again the moment its holder is dead.
+ * @throws {Refusal} when somebody else holds the port.
+ */
+export async function listenForControl(port: number, token: string, log: Log): Promise<ControlServer> {
+  let nodes: Readonly<Record<string, Handlers>> = {};
+  const server = createServer((request, response) => {
+    answer(request, response, token, nodes).catch((error) => {
+      log("error", "control.failed", { path: request.url, error: textOf(error) });
+      reply(response, 500, { error: textOf(error) });
+    });
+  });
+  server.requestTimeout = 0; // a long poll may last
+  server.keepAliveTimeout = 60_000;
+  await listenPatiently(server, port);
+  return {
+    serve: (served) => void (nodes = served),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Waits for a port that a former process of ours is just giving back. @throws {Refusal} when it does not. */
+export async function listenPatiently(server: Server | import("node:net").Server, port: number): Promise<void> {
+  const giveUpMs = performance.now() + PORT_WAIT_MS;
+  for (;;) {
+    const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+      server.once("error", resolve);
+      server.listen(port, "127.0.0.1", () => {
+        server.off("error", resolve);
+        resolve(undefined);
+      });
+    });
+    if (error === undefined) return;
+    if (error.code !== "EADDRINUSE") throw error;
+    if (performance.now() > giveUpMs) throw new Refusal(`port ${port} on 127.0.0.1 is taken by another program`);
+    await sleep(50);
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  token: string,
+  nodes: Readonly<Record<string, Handlers>>,
+): Promise<void> {
+  if (!sameText(request.headers.authorization ?? "", `Bearer ${token}`))
+    return reply(response, 401, { error: "wrong token" });
+  const url = new URL(request.url ?? "/", "http://127.0.0.1");
+  const [, node = "", ...rest] = url.pathname.split("/");
+  const name = callNamed(`${request.method} /${rest.join("/")}`);
+  const handlers = Object.hasOwn(nodes, node) ? nodes[node] : undefined;
+  if (name === undefined || handlers === undefined) return reply(response, 404, { error: "no such call" });
+
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  try {
+    const input = request.method === "GET" ? Object.fromEntries(url.searchParams) : await jsonBody(request);
+    reply(response, 200, await handlers[name](input, gone.signal));
+  } catch (error) {
+    if (!(error instanceof BadOrder)) throw error;
+    reply(response, 400, { error: error.message });
+  }
+}
+
+function callNamed(line: string): CallName | undefined {
+  return (Object.keys(CALLS) as CallName[]).find((name) => CALLS[name] === line);
+}
+
+async function jsonBody(request: IncomingMessage): Promise<Fields> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_MAX_BYTES) throw new BadOrder("the body is too large");
+    chunks.push(chunk);
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    if (typeof body === "object" && body !== null) return body as Fields;
+  } catch {
+    // said below
+  }
+  throw new BadOrder("the body must be a JSON object");
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
+
+/** Compares digests, so that the time it takes says nothing about the token. */
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

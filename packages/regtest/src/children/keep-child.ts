@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type LogLine, textOf } from "./log.ts";
+import type { ChildMessage } from "./run-child.ts";
+
+export type ChildSpec = {
+  readonly name: string;
+  /** The file that the child runs. */
+  readonly entry: URL;
+  readonly config: object;
+};
+
+/** A child process that is started again whenever it dies, until `stop`. */
+export type KeptChild<Report> = {
+  /** Report of the first start. Rejects when the child refuses to run or keeps dying before it is ready. */
+  readonly ready: Promise<Report>;
+  process(): { readonly pid: number; readonly startedAt: Date } | undefined;
+  /** Asks the child to end, so that a fresh one takes its place. */
+  restart(): void;
+  stop(): Promise<void>;
+};
+
+export type ChildHooks<Report> = {
+  readonly log: (line: LogLine) => void;
+  /** After every start, the first one too. */
+  readonly onReady: (report: Report) => void;
+};
+
+const BACKOFF_FIRST_MS = 100;
+const BACKOFF_MAX_MS = 10_000;
+/** A child that lived so long is started again without delay. */
+const STEADY_MS = 30_000;
+/** A child that does not get ready within so many starts never will. */
+const FIRST_STARTS_MAX = 6;
+const KILL_AFTER_MS = 8_000;
+
+export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): KeptChild<Report> {
+  const ready = Promise.withResolvers<Report>();
+  // Whoever starts the network awaits it; until then a rejection must not count as unhandled.
+  ready.promise.catch(() => {});
+  const stopping = new AbortController();
+  let current: { child: ChildProcess; startedAt: Date; isReady: boolean } | undefined;
+
+  async function keep(): Promise<void> {
+    let failures = 0;
+    let wasReady = false;
+    while (!stopping.signal.aborted) {
+      const startedMs = performance.now();
+      const { refused, becameReady } = await runOnce();
+      if (stopping.signal.aborted) return;
+      wasReady ||= becameReady;
+      failures = performance.now() - startedMs > STEADY_MS ? 0 : failures + 1;
+      const isHopeless = refused !== undefined || (!wasReady && failures >= FIRST_STARTS_MAX);
+      if (isHopeless && !wasReady) return ready.reject(new Error(`${spec.name}: ${refused ?? "does not start"}`));
+      await sleep(Math.min(BACKOFF_FIRST_MS * 2 ** (failures - 1), BACKOFF_MAX_MS), undefined, stopping).catch(
+        () => {},
+      );
+    }
+  }
+
+  async function runOnce(): Promise<{ readonly refused: string | undefined; readonly becameReady: boolean }> {
+    const child = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", "--disable-warning=DEP0176", fileURLToPath(spec.entry)],
+      {
+        detached: true, // Ctrl-C goes to a whole process group; the child must not get it at the same instant as we do
+        stdio: ["pipe", "pipe", "pipe"],
+      },
+    );
+    const running = { child, startedAt: new Date(), isReady: false };
+    current = running;
+    let refused: string | undefined;
+    const exited = new Promise<string>((resolve) => {
+      child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
+      child.once("error", (error) => resolve(textOf(error)));
+    });
+    child.stdin.on("error", () => {});
+    child.stdin.write(`${JSON.stringify(spec.config)}\n`);
+    createInterface({ input: child.stderr }).on("line", (line) => hooks.log(logLine(spec.name, line)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const message = childMessage<Report>(line);
+      if (message?.kind === "refused") refused = message.reason;
+      if (message?.kind !== "ready") return;
+      running.isReady = true;
+      ready.resolve(message.report);
+      hooks.onReady(message.report);
+    });
+    const how = await exited;
+    if (!stopping.signal.aborted) hooks.log({ level: "warn", name: spec.name, event: "child.ended", how });
+    current = undefined;
+    return { refused, becameReady: running.isReady };
+  }
+
+  const kept = keep();
+  return {
+    ready: ready.promise,
+    process: () =>
+      current?.child.pid === undefined ? undefined : { pid: current.child.pid, startedAt: current.startedAt },
+    restart: () => void current?.child.stdin?.end(),
+    async stop() {
+      stopping.abort();
+      ready.reject(new Error(`${spec.name}: stopped`));
+      const child = current?.child;
+      child?.stdin?.end();
+      const killer = setTimeout(() => child?.kill("SIGKILL"), KILL_AFTER_MS);
+      await kept;
+      clearTimeout(killer);
+    },
+  };
+}
+
+function childMessage<Report>(line: string): ChildMessage<Report> | undefined {
+  try {
+    return JSON.parse(line) as ChildMessage<Report>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line that is not JSON comes from Node itself, for instance the text of a fatal error. */
+function logLine(name: string, line: string): LogLine {
+  try {
+    return JSON.parse(line) as LogLine;
+  } catch {
+    return { level: "error", name, event: "child.printed", text: line };
+  }
+}

@@ -1,0 +1,75 @@
+import { chainRpc, NOBODY } from "./chain/rpc.ts";
+import type { Balances, Channel, PayAnswer } from "./control-api.ts";
+import { controlsOf, type NetworkAddresses } from "./network.ts";
+
+/** What a person at the keyboard may do with the test network. The merchant acts. */
+export type Lab = {
+  /** The merchant pays. `msats` is for an invoice without amount only. */
+  pay(invoice: string, msats?: bigint): Promise<PayAnswer>;
+  /** The merchant wants to be paid: a BOLT11 invoice, valid for an hour. */
+  invoice(msats: bigint, description: string): Promise<string>;
+  /** Mines blocks; the reward goes to `address`, or to nobody. Returns the new height. */
+  mine(blocks: number, address?: string): Promise<number>;
+  status(): Promise<LabStatus>;
+};
+
+/** What another Lightning program needs to join, and what is there. */
+export type LabStatus = {
+  readonly chain: { readonly url: string; readonly user: string; readonly cookieFile: string; readonly blocks: number };
+  readonly merchantAddress: string;
+  readonly nodes: readonly {
+    readonly name: "node" | "router" | "merchant";
+    readonly nodeId: string;
+    /** `host:port` to connect to. */
+    readonly peerAddress: string;
+    readonly balances: Balances;
+    readonly channels: readonly Channel[];
+  }[];
+};
+
+const EXPIRY_SECONDS = 3_600;
+const WAIT_MS = 30_000;
+/** The merchant does not haggle: 5 % and 10 sat. */
+const FEE_SHARE = 20n;
+const FEE_LEAST_MSATS = 10_000n;
+/** For an invoice whose amount we did not read. */
+const FEE_LIMIT_MSATS = 10_000_000n;
+
+export function openLab(addresses: NetworkAddresses): Lab {
+  const { chain, merchantAddress } = addresses;
+  const controls = controlsOf(addresses);
+  const rpc = chainRpc(chain);
+  return {
+    pay: (invoice, msats) =>
+      controls.merchant.pay({
+        invoice,
+        ...(msats === undefined ? {} : { amountMsats: String(msats) }),
+        feeLimitMsats: String(msats === undefined ? FEE_LIMIT_MSATS : msats / FEE_SHARE + FEE_LEAST_MSATS),
+        remainingMs: WAIT_MS,
+        waitMs: WAIT_MS,
+      }),
+    async invoice(msats, text) {
+      const order = { amountMsats: String(msats), description: { text }, expirySeconds: EXPIRY_SECONDS };
+      return (await controls.merchant.createInvoice(order)).invoice;
+    },
+    async mine(blocks, address = NOBODY) {
+      await rpc("generatetoaddress", blocks, address);
+      const synced = await Promise.all(Object.values(controls).map((node) => node.sync()));
+      return Math.max(...synced.map(({ blockHeight }) => blockHeight));
+    },
+    async status() {
+      const nodes = (["node", "router", "merchant"] as const).map(async (name) => {
+        const node = controls[name];
+        const [{ nodeId, peerAddress }, balances, { channels }] = await Promise.all([
+          node.info(),
+          node.balances(),
+          node.channels(),
+        ]);
+        return { name, nodeId, peerAddress, balances, channels };
+      });
+      const blocks = await rpc<number>("getblockcount");
+      const { url, user, cookieFile } = chain;
+      return { chain: { url, user, cookieFile, blocks }, merchantAddress, nodes: await Promise.all(nodes) };
+    },
+  };
+}

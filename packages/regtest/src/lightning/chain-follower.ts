@@ -1,0 +1,129 @@
+import type { ChainRpc } from "../chain/rpc.ts";
+import type { Store } from "../log/store.ts";
+import { type Block, headerHash, parseBlock, previousHash } from "./block.ts";
+import { unhex } from "./bytes.ts";
+
+export type BlockId = { readonly hash: string; readonly height: number };
+
+/** Somebody who has to see every block in order, and to be told when one is no longer part of the chain. */
+export type ChainListener = {
+  connect(block: Block, height: number): void;
+  disconnect(header: Uint8Array, height: number): void;
+};
+
+/**
+ * Follows the chain through reorganizations. Headers of the last blocks are kept in the store, because bcoin forgets
+ * a block that is not on the active chain, and the library wants its header to let go of it.
+ */
+export type ChainFollower = {
+  tip(): BlockId;
+  /** True when the last look at the chain worked. */
+  isSynced(): boolean;
+  /** Brings one listener from where it is to our tip. For the start, when each is somewhere else. */
+  bring(listener: ChainListener, from: BlockId): Promise<void>;
+  /** From now on `poll` moves our tip and tells this listener, which is at our tip. */
+  follow(listener: ChainListener): void;
+  /** Looks at the chain now. Resolves when the listener has seen what was there. */
+  poll(): Promise<void>;
+};
+
+const HEADER_PREFIX = "header/";
+/** No reorganization goes deeper: rewards cannot even be spent earlier. */
+const HEADERS_KEPT = 144;
+/** Blocks that are fetched ahead while catching up. */
+const LOOK_AHEAD = 16;
+
+export async function openChainFollower(rpc: ChainRpc, store: Store): Promise<ChainFollower> {
+  const byHash = new Map<string, Uint8Array>();
+  const byHeight = new Map<number, Uint8Array>();
+  for (const key of store.keys(HEADER_PREFIX)) {
+    const header = store.get(key) ?? new Uint8Array(0);
+    byHash.set(headerHash(header), header);
+    byHeight.set(Number(key.slice(HEADER_PREFIX.length)), header);
+  }
+
+  let tip = await bestBlock(rpc);
+  let isSynced = true;
+  let listener: ChainListener | undefined;
+  let queue: Promise<void> = Promise.resolve();
+
+  function remember(block: Block, height: number): void {
+    byHash.set(block.hash, block.header);
+    byHeight.set(height, block.header);
+    store.put(`${HEADER_PREFIX}${height}`, block.header);
+    const old = byHeight.get(height - HEADERS_KEPT);
+    if (old === undefined) return;
+    byHash.delete(headerHash(old));
+    byHeight.delete(height - HEADERS_KEPT);
+    store.remove(`${HEADER_PREFIX}${height - HEADERS_KEPT}`);
+  }
+
+  async function move(target: ChainListener, from: BlockId, to: BlockId, moved?: (at: BlockId) => void): Promise<void> {
+    let at = from;
+    while (at.height > to.height || (await blockHash(rpc, at.height)) !== at.hash) {
+      const header = byHash.get(at.hash);
+      if (header === undefined) throw new Error(`block ${at.hash} is unknown: is this another chain?`);
+      target.disconnect(header, at.height);
+      at = { hash: previousHash(header), height: at.height - 1 };
+      moved?.(at);
+    }
+    for await (const block of blocks(rpc, at.height + 1, to.height)) {
+      if (block.previous !== at.hash) throw new Error("the chain was reorganized while it was read");
+      at = { hash: block.hash, height: at.height + 1 };
+      remember(block, at.height);
+      target.connect(block, at.height);
+      moved?.(at);
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const best = await bestBlock(rpc);
+      if (best.hash !== tip.hash && listener !== undefined) await move(listener, tip, best, (at) => void (tip = at));
+      isSynced = true;
+    } catch (error) {
+      isSynced = false;
+      throw error;
+    }
+  }
+
+  // A node that is born at this block must be able to let go of it.
+  if (!byHash.has(tip.hash)) remember(await fetchBlock(rpc, tip.height), tip.height);
+
+  return {
+    tip: () => tip,
+    isSynced: () => isSynced,
+    bring: (target, from) => move(target, from, tip),
+    follow: (followed) => void (listener = followed),
+    poll: () => (queue = queue.then(look, look)),
+  };
+}
+
+async function bestBlock(rpc: ChainRpc): Promise<BlockId> {
+  const { blocks: height, bestblockhash: hash } = await rpc<{ blocks: number; bestblockhash: string }>(
+    "getblockchaininfo",
+  );
+  return { hash, height };
+}
+
+function blockHash(rpc: ChainRpc, height: number): Promise<string> {
+  return rpc<string>("getblockhash", height);
+}
+
+/** Blocks of the active chain from height to height, fetched a few ahead of the reader. */
+async function* blocks(rpc: ChainRpc, from: number, to: number): AsyncGenerator<Block> {
+  const fetched: Promise<Block>[] = [];
+  for (let next = from, height = from; height <= to; height++) {
+    for (; next <= to && next < height + LOOK_AHEAD; next++) {
+      const block = fetchBlock(rpc, next);
+      block.catch(() => {}); // seen when its turn comes
+      fetched.push(block);
+    }
+    const block = fetched.shift();
+    if (block !== undefined) yield await block;
+  }
+}
+
+async function fetchBlock(rpc: ChainRpc, height: number): Promise<Block> {
+  return parseBlock(unhex(await rpc<string>("getblock", await blockHash(rpc, height), 0)));
+}

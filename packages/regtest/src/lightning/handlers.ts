@@ -1,0 +1,157 @@
+import { BadOrder, type Fields, type Handlers } from "../children/control-server.ts";
+import { unhex } from "./bytes.ts";
+import { balancesOf, listChannels } from "./channels.ts";
+import { HTLCS_PER_SIDE } from "./core.ts";
+import type { CheckedInvoiceOrder } from "./incoming.ts";
+import type { Node } from "./node.ts";
+
+/** No call waits longer. */
+const WAIT_MAX_MS = 30_000;
+const AMOUNT = /^(0|[1-9][0-9]{0,18})$/;
+const HASH = /^[0-9a-f]{64}$/;
+const NODE_ID = /^0[23][0-9a-f]{64}$/;
+const EXPIRY_MAX_SECONDS = 366 * 24 * 60 * 60;
+/** What fits into the tagged field of a BOLT 11 invoice. */
+const DESCRIPTION_MAX_BYTES = 639;
+
+/** The control calls of a node. Inputs are checked here; what cannot be understood is a `BadOrder`. */
+export function handlersOf(node: Node): Handlers {
+  return { ...stateHandlers(node), ...paymentHandlers(node) };
+}
+
+function stateHandlers(node: Node) {
+  return {
+    async info() {
+      const channels = listChannels(node.core);
+      return {
+        nodeId: node.id,
+        network: "regtest",
+        instanceId: node.options.instanceId,
+        peerAddress: `127.0.0.1:${node.options.peerPort}`,
+        synced: node.chain.isSynced(),
+        blockHeight: node.chain.tip().height,
+        htlcSlots: channels.filter((channel) => channel.ready).length * HTLCS_PER_SIDE * 2,
+        usableChannels: channels.filter((channel) => channel.usable).length,
+        peers: node.peers.connected(),
+        wantedPeers: node.peers.wanted(),
+        memoryBytes: process.memoryUsage.rss(),
+      };
+    },
+    balances: async () => balancesOf(node.core, node.wallet),
+    channels: async () => ({ channels: listChannels(node.core) }),
+    async connect(input) {
+      const host = text(input, "host", /^[0-9a-z.:-]{1,253}$/);
+      node.peers.keep({ nodeId: text(input, "nodeId", NODE_ID), host, port: whole(input, "port", 1, 65_535) });
+      return {};
+    },
+    async openChannel(input) {
+      const channelId = node.openChannel({
+        nodeId: text(input, "nodeId", NODE_ID),
+        amountSats: text(input, "amountSats", AMOUNT),
+        pushSats: text(input, "pushSats", AMOUNT),
+      });
+      await node.settled();
+      return { channelId };
+    },
+    async route(input) {
+      const fee = node.outgoing.routeFee(unhex(text(input, "nodeId", NODE_ID)), amount(input, "amountMsats"));
+      return fee === undefined ? { found: false } : { found: true, feeMsats: String(fee) };
+    },
+    address: async () => ({ address: node.wallet.address }),
+    async sync() {
+      await node.chain.poll();
+      await node.settled();
+      return { blockHeight: node.chain.tip().height };
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function paymentHandlers(node: Node) {
+  return {
+    createInvoice: (input) => node.incoming.create(invoiceOrder(input)),
+    async cancelInvoice(input) {
+      const result = node.incoming.cancel(text(input, "paymentHash", HASH));
+      await node.settled();
+      return { result };
+    },
+    async lookupIncoming(input) {
+      const hash = text(input, "paymentHash", HASH);
+      await node.settled();
+      return node.incoming.state(hash);
+    },
+    async claim(input) {
+      const isClaimed = node.incoming.claim(text(input, "paymentHash", HASH));
+      await node.settled();
+      return { result: isClaimed ? "claimed" : "not_held" };
+    },
+    async fail(input) {
+      const isFailed = node.incoming.fail(text(input, "paymentHash", HASH));
+      await node.settled();
+      return { result: isFailed ? "failed" : "not_held" };
+    },
+    pay(input) {
+      const deadlineMs = performance.now() + whole(input, "remainingMs", 0, WAIT_MAX_MS);
+      return node.outgoing.pay({
+        invoice: text(input, "invoice", /^ln[0-9a-z]{1,8000}$/i),
+        paymentHash: input["paymentHash"] === undefined ? undefined : text(input, "paymentHash", HASH),
+        msats: input["amountMsats"] === undefined ? undefined : amount(input, "amountMsats"),
+        feeLimitMsats: amount(input, "feeLimitMsats"),
+        deadlineMs,
+        waitMs: whole(input, "waitMs", 0, WAIT_MAX_MS),
+      });
+    },
+    async lookupOutgoing(input) {
+      const hash = text(input, "paymentHash", HASH);
+      await node.settled();
+      return node.outgoing.state(hash) ?? { kind: "not_found" };
+    },
+    async outgoing(input) {
+      const after = cursor(input);
+      await node.settled();
+      return { payments: node.outgoing.list(after) };
+    },
+    async received(input, signal) {
+      const waitMs = Math.min(Number(text(input, "waitMs", AMOUNT)), WAIT_MAX_MS);
+      return { receipts: await node.incoming.received(cursor(input), waitMs, signal) };
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function invoiceOrder(input: Fields): CheckedInvoiceOrder {
+  return {
+    msats: amount(input, "amountMsats"),
+    description: checkedDescription((input["description"] ?? {}) as Fields),
+    expirySeconds: whole(input, "expirySeconds", 1, EXPIRY_MAX_SECONDS),
+    hold: input["hold"] === true,
+  };
+}
+
+function checkedDescription(description: Fields): CheckedInvoiceOrder["description"] {
+  if (description["sha256"] !== undefined) return { sha256: unhex(text(description, "sha256", HASH)) };
+  const words = text(description, "text", /^/);
+  if (Buffer.byteLength(words) > DESCRIPTION_MAX_BYTES) throw new BadOrder("the description is too long");
+  return { text: words };
+}
+
+function text(input: Fields, name: string, form: RegExp): string {
+  const value = input[name];
+  if (typeof value !== "string" || !form.test(value)) throw new BadOrder(`${name} is not as it must be`);
+  return value;
+}
+
+function amount(input: Fields, name: string): bigint {
+  return BigInt(text(input, name, AMOUNT));
+}
+
+function whole(input: Fields, name: string, min: number, max: number): number {
+  const value = input[name];
+  if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max)
+    throw new BadOrder(`${name} must be a whole number from ${min} to ${max}`);
+  return value;
+}
+
+/** Position in a list: 0 is the beginning. */
+function cursor(input: Fields): number {
+  const after = text(input, "after", /^([0-9]{1,15})?$/);
+  return after === "" ? 0 : Number(after);
+}

@@ -1,0 +1,104 @@
+import type { FailureReason } from "../control-api.ts";
+import type { Store } from "../log/store.ts";
+
+/**
+ * What a node did and what became of it, entry by entry, for ever. The library forgets a payment minutes after its
+ * end; this is what answers afterwards, and what proves that a payment failed.
+ */
+export type HistoryEntry =
+  | { readonly kind: "born"; readonly instanceId: string }
+  | {
+      readonly kind: "invoice";
+      readonly hash: string;
+      readonly msats: string;
+      readonly expiresAt: number;
+      /** Its payment waits for an order to be claimed. */
+      readonly hold: boolean;
+    }
+  | { readonly kind: "cancelled"; readonly hash: string }
+  | { readonly kind: "received"; readonly hash: string; readonly msats: string; readonly at: number }
+  /** `digest` tells another invoice of the same hash apart. */
+  | { readonly kind: "begun"; readonly hash: string; readonly digest: string; readonly at: number }
+  | { readonly kind: "settled"; readonly hash: string; readonly preimage: string; readonly feeMsats: string }
+  | { readonly kind: "failed"; readonly hash: string; readonly reason: FailureReason };
+
+export type KnownInvoice = { readonly msats: bigint; readonly expiresAt: number; readonly hold: boolean };
+export type KnownReceipt = { readonly hash: string; readonly msats: bigint; readonly at: number };
+export type KnownPayment = {
+  readonly hash: string;
+  readonly digest: string;
+  /** Undefined while it is under way. */
+  readonly end:
+    | { readonly kind: "settled"; readonly preimage: string; readonly feeMsats: string }
+    | { readonly kind: "failed"; readonly reason: FailureReason }
+    | undefined;
+};
+
+/** The history in memory, and the way to add to it. An entry is durable with the store's next commit. */
+export type History = {
+  add(entry: HistoryEntry): void;
+  instanceId(): string | undefined;
+  invoice(hash: string): KnownInvoice | undefined;
+  isCancelled(hash: string): boolean;
+  receipt(hash: string): KnownReceipt | undefined;
+  payment(hash: string): KnownPayment | undefined;
+  /** In the order they were settled. */
+  receipts(): readonly KnownReceipt[];
+  /** Hashes in the order their payments were begun. */
+  begun(): readonly string[];
+};
+
+export function openHistory(entries: readonly unknown[], store: Store): History {
+  const invoices = new Map<string, KnownInvoice>();
+  const cancelled = new Set<string>();
+  const receiptOf = new Map<string, KnownReceipt>();
+  const receipts: KnownReceipt[] = [];
+  const payments = new Map<string, KnownPayment>();
+  const begun: string[] = [];
+  let instanceId: string | undefined;
+
+  function take(entry: HistoryEntry): void {
+    switch (entry.kind) {
+      case "born":
+        instanceId = entry.instanceId;
+        break;
+      case "invoice":
+        invoices.set(entry.hash, { msats: BigInt(entry.msats), expiresAt: entry.expiresAt, hold: entry.hold });
+        break;
+      case "cancelled":
+        cancelled.add(entry.hash);
+        break;
+      case "received": {
+        const receipt = { hash: entry.hash, msats: BigInt(entry.msats), at: entry.at };
+        receiptOf.set(entry.hash, receipt);
+        receipts.push(receipt);
+        break;
+      }
+      case "begun":
+        payments.set(entry.hash, { hash: entry.hash, digest: entry.digest, end: undefined });
+        begun.push(entry.hash);
+        break;
+      case "settled":
+      case "failed": {
+        const { hash, ...end } = entry;
+        payments.set(hash, { hash, digest: payments.get(hash)?.digest ?? "", end });
+        break;
+      }
+    }
+  }
+
+  for (const entry of entries) take(entry as HistoryEntry);
+  return {
+    add(entry) {
+      store.record(entry);
+      take(entry);
+    },
+    instanceId: () => instanceId,
+    invoice: (hash) => invoices.get(hash),
+    isCancelled: (hash) => cancelled.has(hash),
+    receipt: (hash) => receiptOf.get(hash),
+    payment: (hash) => payments.get(hash),
+    receipts: () => receipts,
+    begun: () => begun,
+  };
+}

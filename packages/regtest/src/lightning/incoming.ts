@@ -1,0 +1,200 @@
+import * as ldk from "lightningdevkit";
+import { type IncomingState, type InvoiceMade, PAGE_MAX, type ReceivedPayment } from "../control-api.ts";
+import type { Store } from "../log/store.ts";
+import { hex, unhex } from "./bytes.ts";
+import type { Core } from "./core.ts";
+import type { History, KnownInvoice } from "./history.ts";
+import { need, some } from "./ldk.ts";
+
+export type CheckedInvoiceOrder = {
+  readonly msats: bigint;
+  readonly description: { readonly text: string } | { readonly sha256: Uint8Array };
+  readonly expirySeconds: number;
+  readonly hold: boolean;
+};
+
+/** Invoices of this node and the payments that arrive for them. */
+export type Incoming = {
+  /** Resolves when the invoice is durable. */
+  create(order: CheckedInvoiceOrder): Promise<InvoiceMade>;
+  /** A held payment is given back. One that is being taken counts as settled: its preimage may be out. */
+  cancel(hash: string): "cancelled" | "settled" | "not_found";
+  state(hash: string): IncomingState;
+  /** Settled payments in order, after the cursor. Waits up to `waitMs` for the first. */
+  received(after: number, waitMs: number, signal: AbortSignal): Promise<readonly ReceivedPayment[]>;
+  /** Takes a held payment. False when none is held. */
+  claim(hash: string): boolean;
+  /** Gives a held payment back. False when none is held. */
+  fail(hash: string): boolean;
+  onClaimable(event: ldk.Event_PaymentClaimable): void;
+  onClaimed(event: ldk.Event_PaymentClaimed): void;
+  /** Forgets held payments that the library has given back because their time ran out. */
+  onBlock(height: number): void;
+};
+
+export type IncomingDeps = {
+  readonly core: Core;
+  readonly history: History;
+  readonly store: Store;
+  /** Resolves once all that is staged is durable. */
+  readonly durable: () => Promise<void>;
+};
+
+/** A payment that has arrived and is ours to take or to give back. The library tells of it once, so it is stored. */
+type Held = { readonly preimage: string; readonly deadlineHeight: number | undefined; readonly isClaiming: boolean };
+
+const HELD_PREFIX = "held/";
+/** The final delta of an invoice: long for one that is held, so that blocks do not end it. BOLT 2 asks for 18. */
+const FINAL_CLTV_BLOCKS = 24;
+const FINAL_CLTV_HELD_BLOCKS = 144;
+
+export function incoming({ core, history, store, durable }: IncomingDeps): Incoming {
+  const held = new Map<string, Held>();
+  for (const key of store.keys(HELD_PREFIX)) held.set(key.slice(HELD_PREFIX.length), decode(store.get(key)));
+  const arrivals = new Set<() => void>();
+  const issue = invoiceIssuer(core);
+
+  function hold(hash: string, payment: Held): void {
+    held.set(hash, payment);
+    store.put(`${HELD_PREFIX}${hash}`, encode(payment));
+  }
+
+  function release(hash: string): void {
+    if (held.delete(hash)) store.remove(`${HELD_PREFIX}${hash}`);
+  }
+
+  function giveBack(hash: string): void {
+    core.manager.fail_htlc_backwards(unhex(hash));
+    release(hash);
+  }
+
+  /** The library has no clock and no memory of what was settled or cancelled: the checks are ours. */
+  function wanted(hash: string, msats: bigint): KnownInvoice | undefined {
+    const invoice = history.invoice(hash);
+    const isOpen = !history.isCancelled(hash) && history.receipt(hash) === undefined && !held.has(hash);
+    return invoice !== undefined && isOpen && Date.now() <= invoice.expiresAt && msats >= invoice.msats
+      ? invoice
+      : undefined;
+  }
+
+  return {
+    async create(order) {
+      const invoice = issue(order);
+      const expiresAt = Number(invoice.duration_since_epoch() + invoice.expiry_time()) * 1_000;
+      const paymentHash = hex(invoice.payment_hash());
+      history.add({ kind: "invoice", hash: paymentHash, msats: String(order.msats), expiresAt, hold: order.hold });
+      await durable();
+      return { invoice: invoice.to_str(), paymentHash, expiresAt };
+    },
+    cancel(hash) {
+      if (history.invoice(hash) === undefined) return "not_found";
+      if (history.receipt(hash) !== undefined || held.get(hash)?.isClaiming) return "settled";
+      if (held.has(hash)) giveBack(hash);
+      if (!history.isCancelled(hash)) history.add({ kind: "cancelled", hash });
+      return "cancelled";
+    },
+    state(hash) {
+      const receipt = history.receipt(hash);
+      if (receipt !== undefined) return { kind: "settled", amountMsats: String(receipt.msats), settledAt: receipt.at };
+      if (held.has(hash)) return { kind: "held" };
+      if (history.isCancelled(hash)) return { kind: "cancelled" };
+      return { kind: history.invoice(hash) === undefined ? "not_found" : "unpaid" };
+    },
+    async received(after, waitMs, signal) {
+      if (history.receipts().length <= after) await firstOf(arrivals, waitMs, signal);
+      await durable();
+      const page = history.receipts().slice(after, after + PAGE_MAX);
+      return page.map(({ hash, msats, at }, i) => ({
+        cursor: String(after + i + 1),
+        paymentHash: hash,
+        amountMsats: String(msats),
+        settledAt: at,
+      }));
+    },
+    claim(hash) {
+      const payment = held.get(hash);
+      if (payment === undefined || payment.isClaiming) return false;
+      hold(hash, { ...payment, isClaiming: true });
+      core.manager.claim_funds(unhex(payment.preimage));
+      return true;
+    },
+    fail(hash) {
+      const payment = held.get(hash);
+      if (payment === undefined || payment.isClaiming) return false;
+      giveBack(hash);
+      return true;
+    },
+    onClaimable(event) {
+      const hash = hex(event.payment_hash);
+      const preimage = some<Uint8Array>(event.purpose.preimage());
+      const invoice = wanted(hash, event.amount_msat);
+      if (invoice === undefined || preimage === undefined) return core.manager.fail_htlc_backwards(event.payment_hash);
+      const deadlineHeight = some<number>(event.claim_deadline);
+      hold(hash, { preimage: hex(preimage), deadlineHeight, isClaiming: !invoice.hold });
+      if (!invoice.hold) core.manager.claim_funds(preimage);
+    },
+    onClaimed(event) {
+      const hash = hex(event.payment_hash);
+      release(hash);
+      // The library may repeat an event after a restart.
+      if (history.receipt(hash) !== undefined) return;
+      history.add({ kind: "received", hash, msats: String(event.amount_msat), at: Date.now() });
+      for (const arrived of arrivals) arrived();
+    },
+    onBlock(height) {
+      for (const [hash, { deadlineHeight, isClaiming }] of held)
+        if (!isClaiming && deadlineHeight !== undefined && deadlineHeight <= height) release(hash);
+    },
+  };
+}
+
+/** Makes invoices that expire at the right second although the library's time is that of the newest block. */
+function invoiceIssuer(core: Core): (order: CheckedInvoiceOrder) => ldk.Bolt11Invoice {
+  let libraryTime = BigInt(Math.floor(Date.now() / 1_000));
+  return ({ msats, description, expirySeconds, hold }) => {
+    const now = BigInt(Math.floor(Date.now() / 1_000));
+    for (;;) {
+      const expiry = Number(now + BigInt(expirySeconds) - libraryTime);
+      const made = core.manager.create_bolt11_invoice(
+        ldk.Option_u64Z.constructor_some(msats),
+        libraryDescription(description),
+        ldk.Option_u32Z.constructor_some(Math.max(1, expiry)),
+        ldk.Option_u16Z.constructor_some(hold ? FINAL_CLTV_HELD_BLOCKS : FINAL_CLTV_BLOCKS),
+        ldk.Option_ThirtyTwoBytesZ.constructor_none(),
+      );
+      const invoice = need<ldk.Bolt11Invoice>(made, "making an invoice");
+      if (invoice.duration_since_epoch() === libraryTime) return invoice;
+      libraryTime = invoice.duration_since_epoch();
+    }
+  };
+}
+
+function libraryDescription(description: CheckedInvoiceOrder["description"]): ldk.Bolt11InvoiceDescription {
+  if ("sha256" in description)
+    return ldk.Bolt11InvoiceDescription.constructor_hash(ldk.Sha256.constructor_from_bytes(description.sha256));
+  const text = need<ldk.Description>(ldk.Description.constructor_new(description.text), "description");
+  return ldk.Bolt11InvoiceDescription.constructor_direct(text);
+}
+
+/** Resolves at the next arrival, after `waitMs`, or when `signal` aborts. */
+function firstOf(arrivals: Set<() => void>, waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, waitMs);
+    signal.addEventListener("abort", done, { once: true });
+    arrivals.add(done);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      arrivals.delete(done);
+      resolve();
+    }
+  });
+}
+
+function encode(held: Held): Uint8Array {
+  return Buffer.from(JSON.stringify(held));
+}
+
+function decode(stored: Uint8Array | undefined): Held {
+  return JSON.parse(Buffer.from(stored ?? []).toString("utf8")) as Held;
+}

@@ -1,0 +1,222 @@
+import type * as ldk from "lightningdevkit";
+import { type ChainAddress, chainRpc, untilBorn } from "../chain/rpc.ts";
+import { type Log, textOf } from "../children/log.ts";
+import { end, Refusal } from "../children/run-child.ts";
+import type { ChannelOrder } from "../control-api.ts";
+import { DamagedLog } from "../log/frames.ts";
+import { openStore, type Store } from "../log/store.ts";
+import { previousHash } from "./block.ts";
+import { hex, unhex } from "./bytes.ts";
+import { type ChainFollower, openChainFollower } from "./chain-follower.ts";
+import { type Core, GRAPH_KEY, openCore } from "./core.ts";
+import { eventPump } from "./events.ts";
+import { type History, openHistory } from "./history.ts";
+import { type Incoming, incoming } from "./incoming.ts";
+import { need } from "./ldk.ts";
+import { type Loop, openLoop, WALLET_KEY } from "./loop.ts";
+import { type Outgoing, outgoing } from "./outgoing.ts";
+import { keepPeers, type Peers } from "./peers.ts";
+import { readSeed } from "./seed.ts";
+import { sockets } from "./sockets.ts";
+import { openWallet, type Wallet } from "./wallet.ts";
+
+export type NodeOptions = {
+  /** Folder of this node alone: seed and logs. */
+  readonly folder: string;
+  /** Given to the log at its birth; a log with another one is refused. */
+  readonly instanceId: string;
+  readonly chain: ChainAddress;
+  /** Port on 127.0.0.1 for other Lightning nodes. */
+  readonly peerPort: number;
+};
+
+export type Node = {
+  readonly id: string;
+  readonly options: NodeOptions;
+  readonly core: Core;
+  readonly chain: ChainFollower;
+  readonly wallet: Wallet;
+  readonly incoming: Incoming;
+  readonly outgoing: Outgoing;
+  readonly peers: Peers;
+  /** Asks for a tick after the library was told something, and resolves when its effects are durable. */
+  settled(): Promise<void>;
+  openChannel(order: ChannelOrder): string;
+  stop(): Promise<void>;
+};
+
+const CHAIN_PATIENCE_MS = 30_000;
+const POLL_MS = 1_000;
+/** The intervals that the library asks for. */
+const MANAGER_TICK_MS = 60_000;
+const PEERS_TICK_MS = 10_000;
+const REBROADCAST_MS = 30_000;
+/** How often the graph is looked at; it is stored when it has changed. */
+const GRAPH_MS = 1_000;
+
+/** Starts a node from its folder, or a new one. @throws {Refusal} when it must not run on this folder. */
+export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
+  const { store, history, isNew } = openOwnStore(options);
+  const seed = readSeed(options.folder, isNew);
+  const rpc = chainRpc(options.chain);
+  await untilBorn(rpc, CHAIN_PATIENCE_MS);
+  const chain = await openChainFollower(rpc, store);
+  const wallet = openWallet(seed, store.get(WALLET_KEY), chain.tip());
+  const loop = openLoop();
+  const core = await openCore({ seed, store, chain, log, wake: loop.wake });
+  const deps = { core, store, history, durable: loop.durable };
+  const [coming, going] = [incoming(deps), outgoing(deps)];
+  const broadcast = (transaction: Uint8Array) => {
+    rpc("sendrawtransaction", hex(transaction)).catch((error) =>
+      log("debug", "transaction.not_taken", { error: textOf(error) }),
+    );
+  };
+  await followChain({ chain, core, wallet, store, incoming: coming, loop, broadcast });
+  const pumpEvents = eventPump({ core, wallet, incoming: coming, outgoing: going, log });
+  loop.start({ core, store, wallet, log, pumpEvents, broadcast });
+  await loop.durable();
+  const net = sockets(core.peerManager, loop.wake);
+  await net.listen(options.peerPort);
+  const peers = keepPeers(core.peerManager, net);
+  const stopTimers = startTimers({ core, store, chain, loop, log });
+  return {
+    id: hex(core.nodeId),
+    options,
+    core,
+    chain,
+    wallet,
+    incoming: coming,
+    outgoing: going,
+    peers,
+    settled() {
+      loop.wake();
+      return loop.durable();
+    },
+    openChannel: (order) => openChannel(core, order, loop),
+    async stop() {
+      stopTimers();
+      peers.stop();
+      net.close();
+      loop.settle();
+      loop.stop();
+      store.close();
+    },
+  };
+}
+
+type OwnStore = { readonly store: Store; readonly history: History; readonly isNew: boolean };
+
+function openOwnStore({ folder, instanceId }: NodeOptions): OwnStore {
+  const opened = openOrRefuse(folder);
+  const history = openHistory(opened.history, opened.store);
+  const known = history.instanceId();
+  if (known === undefined) history.add({ kind: "born", instanceId });
+  else if (known !== instanceId)
+    throw new Refusal(`${folder} belongs to the instance ${known}, not to ${instanceId}: another database or folder?`);
+  return { store: opened.store, history, isNew: known === undefined };
+}
+
+function openOrRefuse(folder: string): ReturnType<typeof openStore> {
+  try {
+    return openStore(folder);
+  } catch (error) {
+    if (error instanceof DamagedLog) throw new Refusal(error.message);
+    throw error;
+  }
+}
+
+type Following = {
+  readonly chain: ChainFollower;
+  readonly core: Core;
+  readonly wallet: Wallet;
+  readonly store: Store;
+  readonly incoming: Incoming;
+  readonly loop: Loop;
+  readonly broadcast: (transaction: Uint8Array) => void;
+};
+
+/** Brings the wallet to the tip, where the library already is, and lets all of them follow it. */
+async function followChain({ chain, core, wallet, store, incoming, loop, broadcast }: Following): Promise<void> {
+  await chain.bring(
+    { connect: wallet.connect, disconnect: (header, height) => wallet.disconnect(previousHash(header), height) },
+    wallet.best(),
+  );
+  store.put(WALLET_KEY, wallet.write());
+  const listeners = [core.chainMonitor.as_Listen(), core.manager.as_Listen()];
+  chain.follow({
+    connect(block, height) {
+      for (const listener of listeners) listener.block_connected(block.raw, height);
+      wallet.connect(block, height);
+      store.put(WALLET_KEY, wallet.write());
+      incoming.onBlock(height);
+      for (const transaction of wallet.unconfirmed()) broadcast(transaction);
+      loop.wake();
+    },
+    disconnect(header, height) {
+      for (const listener of listeners) listener.block_disconnected(header, height);
+      wallet.disconnect(previousHash(header), height);
+      store.put(WALLET_KEY, wallet.write());
+      loop.wake();
+    },
+  });
+  for (const transaction of wallet.unconfirmed()) broadcast(transaction);
+}
+
+type Timed = {
+  readonly core: Core;
+  readonly store: Store;
+  readonly chain: ChainFollower;
+  readonly loop: Loop;
+  readonly log: Log;
+};
+
+/** What the library and the chain need now and then. Returns how to stop it. */
+function startTimers({ core, store, chain, loop, log }: Timed): () => void {
+  let graph = store.get(GRAPH_KEY) ?? new Uint8Array(0);
+  let couldPoll = true;
+  async function poll(): Promise<void> {
+    try {
+      await chain.poll();
+      couldPoll = true;
+    } catch (error) {
+      if (couldPoll) log("warn", "chain.lost", { error: textOf(error) });
+      couldPoll = false;
+    }
+  }
+  function keepGraph(): void {
+    const now = core.graph.write();
+    if (Buffer.compare(now, graph) === 0) return;
+    graph = now;
+    store.put(GRAPH_KEY, now);
+    loop.wake();
+  }
+  const every = (ms: number, task: () => void) =>
+    setInterval(() => {
+      try {
+        task();
+      } catch (error) {
+        end(log, error); // a panic of the library: its instance is lost
+      }
+    }, ms);
+  const timers = [
+    every(POLL_MS, () => void poll()),
+    every(GRAPH_MS, keepGraph),
+    every(REBROADCAST_MS, () => core.chainMonitor.rebroadcast_pending_claims()),
+    every(MANAGER_TICK_MS, () => {
+      core.manager.timer_tick_occurred();
+      loop.wake();
+    }),
+    every(PEERS_TICK_MS, () => {
+      core.peerManager.timer_tick_occurred();
+      loop.wake();
+    }),
+  ];
+  return () => timers.forEach(clearInterval);
+}
+
+function openChannel(core: Core, { nodeId, amountSats, pushSats }: ChannelOrder, loop: Loop): string {
+  const pushMsats = BigInt(pushSats) * 1_000n;
+  const created = core.manager.create_channel(unhex(nodeId), BigInt(amountSats), pushMsats, 0n, null, core.config);
+  loop.wake();
+  return hex(need<ldk.ChannelId>(created, "opening a channel").get_a());
+}

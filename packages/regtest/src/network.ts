@@ -1,0 +1,252 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ChainConfig } from "./chain/main.ts";
+import { type ChainRpc, chainRpc, NOBODY } from "./chain/rpc.ts";
+import { type ChildHooks, type KeptChild, keepChild } from "./children/keep-child.ts";
+import { type LogLine, textOf } from "./children/log.ts";
+import type { ControlAddress, Info } from "./control-api.ts";
+import { type Control, control } from "./control-client.ts";
+import { readSettings, type Settings, writeWhole } from "./folder.ts";
+import type { NodeConfig, NodeReport } from "./node/main.ts";
+import { setUp } from "./set-up.ts";
+import type { WorldConfig, WorldReport } from "./world/main.ts";
+
+export type { LogLine } from "./children/log.ts";
+
+export type NetworkOptions = {
+  /** Folder of the network alone; made when it is missing. */
+  readonly dataDir: string;
+  /** UUID that the nodes' logs carry from their birth; logs with another one are refused. */
+  readonly instanceId: string;
+  /** Told in plain words what is being done. */
+  readonly progress?: (step: string) => void;
+  readonly log?: (line: LogLine) => void;
+  /** Time between two blocks. Default 25 seconds. */
+  readonly blockIntervalMs?: number;
+  /** Our node is started afresh when it holds more: memory of WebAssembly never shrinks. Default 500 MB. */
+  readonly memoryMaxBytes?: number;
+  /** Gives up a start that is under way. */
+  readonly signal?: AbortSignal;
+};
+
+export type ChainAddress = {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  /** Holds `user:password`, as bitcoind's cookie file does; mode 600. */
+  readonly cookieFile: string;
+};
+
+/** Where everything is. Plain data: it may be written down for other processes. The same at every start. */
+export type NetworkAddresses = {
+  /** Control server of our node. */
+  readonly node: ControlAddress;
+  /** Control server of the world; its nodes are at `/router` and `/merchant`. */
+  readonly world: ControlAddress;
+  readonly chain: ChainAddress;
+  /** Lightning address of the merchant, for instance "merchant@127.0.0.1:20123". */
+  readonly merchantAddress: string;
+  /** `host:port` of the merchant's web server. */
+  readonly merchantHost: string;
+};
+
+export type NetworkProcess = {
+  readonly name: "chain" | "node" | "world";
+  readonly pid: number;
+  readonly startedAt: Date;
+};
+
+/** A network that is ready: channels are open, and a payment finds its way in both directions. */
+export type Network = NetworkAddresses & {
+  /** The processes that run now. */
+  processes(): readonly NetworkProcess[];
+  /** Ends everything: nodes first, then the chain. */
+  stop(): Promise<void>;
+};
+
+const BLOCK_INTERVAL_MS = 25_000;
+const MEMORY_MAX_BYTES = 500 * 1024 * 1024;
+const WATCH_MS = 10_000;
+const CHAIN_USER = "leyden";
+
+/**
+ * Starts chain, our node, router and merchant, each in a process of its own (router and merchant share one), and
+ * keeps them running and connected until `stop`. The first start makes channels; one that was cut off is continued.
+ * @throws when a process refuses to run, for instance because the folder belongs to another instance.
+ */
+export async function startNetwork(options: NetworkOptions): Promise<Network> {
+  const { dataDir, progress = () => {}, signal } = options;
+  signal?.throwIfAborted();
+  const settings = await readSettings(dataDir);
+  const addresses = addressesOf(dataDir, settings);
+  writeWhole(addresses.chain.cookieFile, `${addresses.chain.user}:${addresses.chain.password}`);
+
+  progress("Starting the chain and the Lightning nodes");
+  const controls = controlsOf(addresses);
+  const children = startChildren(options, settings, addresses, controls);
+  const giveUp = () => void stopChildren(children);
+  signal?.addEventListener("abort", giveUp);
+  try {
+    const [{ nodeId }, { routerId, merchantId }] = await Promise.all([
+      children.node.ready,
+      children.world.ready,
+      children.chain.ready,
+    ]);
+    const rpc = chainRpc(addresses.chain);
+    const ids = { node: nodeId, router: routerId, merchant: merchantId };
+    await setUp({ controls, rpc, ids, progress, signal });
+    const stopping = new AbortController();
+    const watching = watch({ options, controls, rpc, node: children.node, signal: stopping.signal });
+    return {
+      ...addresses,
+      processes: () => processesOf(children),
+      async stop() {
+        stopping.abort();
+        await watching;
+        await stopChildren(children);
+      },
+    };
+  } catch (error) {
+    await stopChildren(children);
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+type Children = {
+  readonly chain: KeptChild<object>;
+  readonly node: KeptChild<NodeReport>;
+  readonly world: KeptChild<WorldReport>;
+};
+
+/** The three nodes by name. */
+export type Controls = { readonly node: Control; readonly router: Control; readonly merchant: Control };
+
+function addressesOf(dataDir: string, { ports, ...secrets }: Settings): NetworkAddresses {
+  const merchantHost = `127.0.0.1:${ports.merchantHttp}`;
+  return {
+    node: { url: `http://127.0.0.1:${ports.nodeControl}/node`, token: secrets.nodeToken },
+    world: { url: `http://127.0.0.1:${ports.worldControl}`, token: secrets.worldToken },
+    chain: {
+      url: `http://127.0.0.1:${ports.chainRpc}`,
+      user: CHAIN_USER,
+      password: secrets.chainPassword,
+      cookieFile: join(dataDir, "chain.cookie"),
+    },
+    merchantAddress: `merchant@${merchantHost}`,
+    merchantHost,
+  };
+}
+
+/** Clients of the three nodes. */
+export function controlsOf({ node, world }: Pick<NetworkAddresses, "node" | "world">): Controls {
+  return {
+    node: control(node),
+    router: control({ url: `${world.url}/router`, token: world.token }),
+    merchant: control({ url: `${world.url}/merchant`, token: world.token }),
+  };
+}
+
+function startChildren(
+  { dataDir, instanceId, log = () => {} }: NetworkOptions,
+  { ports, ...secrets }: Settings,
+  { chain }: NetworkAddresses,
+  controls: Controls,
+): Children {
+  const nodeOptions = (name: string, peerPort: number) => ({
+    folder: join(dataDir, name),
+    instanceId,
+    chain,
+    peerPort,
+  });
+  const chainConfig: ChainConfig = {
+    folder: join(dataDir, "chain"),
+    rpcPort: ports.chainRpc,
+    password: secrets.chainPassword,
+  };
+  const nodeConfig: NodeConfig = {
+    ...nodeOptions("node", ports.nodePeer),
+    controlPort: ports.nodeControl,
+    token: secrets.nodeToken,
+  };
+  const worldConfig: WorldConfig = {
+    controlPort: ports.worldControl,
+    token: secrets.worldToken,
+    router: nodeOptions("router", ports.routerPeer),
+    merchant: nodeOptions("merchant", ports.merchantPeer),
+    httpPort: ports.merchantHttp,
+  };
+  let routerId: string | undefined;
+  let isNodeReady = false;
+  /** Our node has to be told of the router after each of its starts; it then connects, and again, by itself. */
+  function introduceRouter(): void {
+    if (routerId === undefined || !isNodeReady) return;
+    controls.node
+      .connect({ nodeId: routerId, host: "127.0.0.1", port: ports.routerPeer })
+      .catch((error) => log({ level: "warn", name: "network", event: "router.not_introduced", error: textOf(error) }));
+  }
+  const keep = <Report>(name: string, config: object, onReady: ChildHooks<Report>["onReady"]) =>
+    keepChild<Report>({ name, entry: new URL(`./${name}/main.ts`, import.meta.url), config }, { log, onReady });
+  return {
+    chain: keep<object>("chain", chainConfig, () => {}),
+    node: keep<NodeReport>("node", nodeConfig, () => {
+      isNodeReady = true;
+      introduceRouter();
+    }),
+    world: keep<WorldReport>("world", worldConfig, (report) => {
+      routerId = report.routerId;
+      introduceRouter();
+    }),
+  };
+}
+
+function processesOf(children: Children): readonly NetworkProcess[] {
+  return (["chain", "node", "world"] as const).flatMap((name) => {
+    const running = children[name].process();
+    return running === undefined ? [] : [{ name, ...running }];
+  });
+}
+
+async function stopChildren({ chain, node, world }: Children): Promise<void> {
+  await Promise.all([node.stop(), world.stop()]);
+  await chain.stop();
+}
+
+type Watching = {
+  readonly options: NetworkOptions;
+  readonly controls: Controls;
+  readonly rpc: ChainRpc;
+  readonly node: KeptChild<NodeReport>;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Mines a block now and then, because the nodes have no other clock, but only while all of them are connected: a node
+ * that is away must not find its payments timed out. Starts our node afresh when it has grown too large.
+ */
+async function watch({ options, controls, rpc, node, signal }: Watching): Promise<void> {
+  const { log = () => {}, blockIntervalMs = BLOCK_INTERVAL_MS, memoryMaxBytes = MEMORY_MAX_BYTES } = options;
+  const pauseMs = Math.min(WATCH_MS, blockIntervalMs);
+  for (let lastBlockMs = performance.now(); ; ) {
+    await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    try {
+      const infos = await Promise.all([controls.node.info(), controls.router.info(), controls.merchant.info()]);
+      if (infos[0].memoryBytes > memoryMaxBytes) {
+        log({ level: "info", name: "network", event: "node.restarted", memoryBytes: infos[0].memoryBytes });
+        node.restart();
+        continue;
+      }
+      if (performance.now() - lastBlockMs < blockIntervalMs || !infos.every(hasItsPeers)) continue;
+      lastBlockMs = performance.now();
+      await rpc("generatetoaddress", 1, NOBODY);
+    } catch (error) {
+      log({ level: "debug", name: "network", event: "watch.failed", error: textOf(error) });
+    }
+  }
+}
+
+function hasItsPeers({ synced, peers, wantedPeers }: Info): boolean {
+  return synced && wantedPeers.every((peer) => peers.includes(peer));
+}

@@ -1,0 +1,21 @@
+/** Process of our node. */
+import { listenForControl } from "../children/control-server.ts";
+import { runChild } from "../children/run-child.ts";
+import { handlersOf } from "../lightning/handlers.ts";
+import { type NodeOptions, startNode } from "../lightning/node.ts";
+
+export type NodeConfig = NodeOptions & { readonly controlPort: number; readonly token: string };
+export type NodeReport = { readonly nodeId: string };
+
+await runChild<NodeConfig, NodeReport>("node", async ({ controlPort, token, ...options }, log) => {
+  const server = await listenForControl(controlPort, token, log);
+  const node = await startNode(options, log);
+  server.serve({ node: handlersOf(node) });
+  return {
+    report: { nodeId: node.id },
+    async stop() {
+      server.close();
+      await node.stop();
+    },
+  };
+});
