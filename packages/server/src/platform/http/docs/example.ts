@@ -13,48 +13,44 @@ export function resolve(schema: JsonSchema, { components }: OpenApi): JsonSchema
 }
 
 /** True when null is one of the values of `schema`. */
-export function isNullable({ anyOf }: JsonSchema): boolean {
+export function isNullable({ anyOf, type }: JsonSchema): boolean {
+  if (Array.isArray(type)) return type.includes("null");
   return Array.isArray(anyOf) && anyOf.some((alternative: JsonSchema) => alternative["type"] === "null");
 }
 
-/** A value of `schema`: its own example where it has one, else put together from its parts. */
+/**
+ * A value of `schema`: its own example where it has one, else put together from its parts. Fields that may be missing are
+ * left out, those that may be null are null.
+ */
 export function exampleOf(schema: JsonSchema, document: OpenApi): unknown {
-  const { examples, default: fallback, const: only, enum: values, type, properties, items } = resolve(schema, document);
+  const own = (schema["examples"] ?? []) as readonly unknown[];
+  if (own.length > 0) return own[0];
+  if (isNullable(schema)) return null;
+
+  const resolved = resolve(schema, document);
+  const { examples, default: fallback, const: only, enum: values } = resolved;
   const given = [...((examples as unknown[] | undefined) ?? []), fallback, only, ...((values as unknown[]) ?? [])];
   const [first] = given.filter((value) => value !== undefined);
-  if (first !== undefined) return first;
-  switch (type) {
-    case "object":
-      return Object.fromEntries(
-        Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => [
-          name,
-          exampleOf(property, document),
-        ]),
-      );
+  return first ?? exampleOfType(resolved, document);
+}
+
+function exampleOfType(schema: JsonSchema, document: OpenApi): unknown {
+  switch (schema["type"]) {
+    case "object": {
+      const { properties = {}, required = [] } = schema as { properties?: Fields; required?: readonly string[] };
+      const kept = Object.entries(properties).filter(([name]) => required.includes(name));
+      return Object.fromEntries(kept.map(([name, property]) => [name, exampleOf(property, document)]));
+    }
     case "array":
-      return [exampleOf((items ?? {}) as JsonSchema, document)];
+      return [exampleOf((schema["items"] ?? {}) as JsonSchema, document)];
     case "integer":
     case "number":
       return 1;
     case "boolean":
       return true;
-    case "null":
-      return null;
     default:
-      return isNullable(schema) ? null : "text";
+      return schema["format"] === "uuid" ? "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" : "text";
   }
 }
 
-/** The shortest body that `schema` takes: its own example where it has one, else the required fields. */
-export function requiredExampleOf(schema: JsonSchema, document: OpenApi): unknown {
-  const {
-    required = [],
-    properties = {},
-    ...own
-  } = resolve(schema, document) as {
-    required?: readonly string[];
-    properties?: Record<string, JsonSchema>;
-  };
-  const kept = Object.entries(properties).filter(([name]) => required.includes(name));
-  return exampleOf({ ...own, properties: Object.fromEntries(kept) }, document);
-}
+type Fields = Readonly<Record<string, JsonSchema>>;

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../html.ts";
 import type { Answer, JsonSchema, OpenApi, Operation, Parameter, Reference } from "../openapi.ts";
-import { exampleOf, isNullable, requiredExampleOf, resolve } from "./example.ts";
+import { exampleOf, isNullable, resolve } from "./example.ts";
 import { inline, layout, prose } from "./layout.ts";
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: Operation };
@@ -51,8 +51,8 @@ function section({ method, path, operation }: Entry, document: OpenApi): Html {
 <p class="path">${badge(method)}<code>${path}</code></p>
 ${prose(description)}
 ${(["path", "query", "header"] as const).map((place) => parameterTable(place, parameters, document))}
-${body !== undefined && fieldTable("Body", body, document)}
-${fieldTable("Answer", dataOf(answer, document), document)}
+${body !== undefined && fieldTable("Body", "required", body, document)}
+${fieldTable("Data of the answer", "optional", dataOf(answer, document), document)}
 ${errorList(responses, document)}
 </div>
 <div class="code">
@@ -68,14 +68,18 @@ function parameterTable(place: Parameter["in"], all: readonly Parameter[], docum
   const parameters = all.filter((parameter) => parameter.in === place);
   if (parameters.length === 0) return html``;
   const rows = parameters.map(({ name, required, description, schema }) =>
-    row({ name, required, schema: { ...schema, description } }, document),
+    row({ name, required, schema: { ...schema, description } }, "required", document),
   );
   return html`<h4>${PLACES[place]}</h4><dl>${rows}</dl>`;
 }
 
-function fieldTable(title: string, schema: JsonSchema, document: OpenApi): Html {
+/** What is worth a mark: in a request the fields that must be there, in an answer those that may be missing. */
+type Mark = "required" | "optional";
+
+function fieldTable(title: string, mark: Mark, schema: JsonSchema, document: OpenApi): Html {
   const fields = fieldsOf(schema, document, "");
-  return fields.length === 0 ? html`` : html`<h4>${title}</h4><dl>${fields.map((field) => row(field, document))}</dl>`;
+  if (fields.length === 0) return html``;
+  return html`<h4>${title}</h4><dl>${fields.map((field) => row(field, mark, document))}</dl>`;
 }
 
 type Field = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema };
@@ -91,35 +95,34 @@ function fieldsOf(schema: JsonSchema, document: OpenApi, prefix: string): Field[
     required?: readonly string[];
     items?: JsonSchema;
   };
-  if (items !== undefined) return fieldsOf(items, document, `${prefix.replace(/\.$/, "")}[].`);
+  if (items !== undefined) return fieldsOf(items, document, prefix === "" ? "" : prefix.replace(/\.$/, "[]."));
   return Object.entries(properties).flatMap(([name, property]) => [
     { name: prefix + name, required: required.includes(name), schema: property },
     ...fieldsOf(property, document, `${prefix}${name}.`),
   ]);
 }
 
-function row({ name, required, schema }: Field, document: OpenApi): Html {
+function row({ name, required, schema }: Field, mark: Mark, document: OpenApi): Html {
   const { description } = resolve(schema, document);
   return html`<div><dt><code>${name}</code> <span class="type">${typeOf(schema, document)}</span>${
-    required && html` <span class="required">required</span>`
+    required === (mark === "required") && html` <span class="${mark}">${mark}</span>`
   }</dt><dd>${typeof description === "string" && inline(description)}</dd></div>`;
 }
 
 function typeOf(schema: JsonSchema, document: OpenApi): string {
-  const { type, format, enum: values, maxLength, minimum, maximum } = resolve(schema, document);
-  const name = Array.isArray(values)
-    ? values.map((value) => JSON.stringify(value)).join(" | ")
-    : (format ?? type ?? "any");
+  const { type, format, enum: values, const: only, maxLength, minimum, maximum } = resolve(schema, document);
+  const choices = (values ?? (only === undefined ? undefined : [only])) as readonly unknown[] | undefined;
+  const types = [type].flat().filter((name) => name !== "null");
+  const name = choices?.map((value) => JSON.stringify(value)).join(" | ") ?? format ?? types.join(" | ");
   const range = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
   const length = maxLength === undefined ? "" : `, at most ${maxLength} characters`;
   return `${name}${length}${range}${isNullable(schema) ? ", or null" : ""}`;
 }
 
-/** The interesting part of an answer: what is in the envelope. */
+/** What the envelope of an answer holds. */
 function dataOf(answer: JsonSchema, document: OpenApi): JsonSchema {
   const { properties = {} } = resolve(answer, document) as { properties?: Record<string, JsonSchema> };
-  const data = properties["data"];
-  return data === undefined ? answer : { type: "object", properties: { data } };
+  return properties["data"] ?? answer;
 }
 
 function errorList(responses: Operation["responses"], document: OpenApi): Html {
@@ -150,8 +153,9 @@ function curl({ method, path, operation }: Entry, document: OpenApi): string {
   if (security.length > 0) lines.push('-H "apikey: $LEYDEN_KEY"');
   if (parameters.some(({ name }) => name === "Idempotency-Key")) lines.push("-H 'Idempotency-Key: order-4711'");
   if (requestBody !== undefined) {
-    const body = requiredExampleOf(requestBody.content["application/json"].schema, document);
-    lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`);
+    const body = exampleOf(requestBody.content["application/json"].schema, document);
+    const text = JSON.stringify(body, null, 2).replaceAll("'", "'\\''").replaceAll("\n", "\n  ");
+    lines.push("-H 'Content-Type: application/json'", `-d '${text}'`);
   }
   return lines.join(" \\\n  ");
 }
