@@ -171,7 +171,7 @@ onDatabase("a payment whose end is not clear", (database) => {
     if (order === undefined) throw new Error("nothing was sent");
     const before = await world.systemBalance("loss");
 
-    settles()(order, world.node);
+    await Promise.resolve(settles()(order, world.node));
     await watchFailed(world.drive, new AbortController().signal);
 
     expect((await reread(world, payment)).progress.kind).toBe("failed");

@@ -1,0 +1,236 @@
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createApp } from "../../app.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { sats } from "../../kernel/money.ts";
+import { onDatabase } from "../../platform/database.harness.ts";
+import { sql } from "../../platform/db.ts";
+import type { Api } from "../../platform/http/index.ts";
+import { createLog } from "../../platform/log.ts";
+import { createMetrics } from "../../platform/metrics.ts";
+import { paymentRoutes } from "./routes.ts";
+import { createWorld, fails, holds, settles, type World } from "./world.harness.ts";
+
+type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json">;
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+onDatabase("the routes of payments", (database) => {
+  let app: Api;
+  let world: World;
+  const callers = new Map<string, Caller>();
+
+  beforeAll(async () => {
+    world = createWorld(database());
+    callers.set("payer", await world.project("payer", sats(1_000_000n)));
+    callers.set("rival", await world.project("rival", sats(1_000n)));
+    app = await createApp({
+      ...world.drive,
+      log: createLog({ level: "silent", pretty: false }),
+      metrics: createMetrics({ process: false }),
+      authenticate: async (key) => callers.get(key),
+      rateLimits: { perKey: 10_000, perAddress: 10_000 },
+      trustedProxies: [],
+      baseUrl: "https://leyden.example",
+      readiness: async () => [],
+      metricsToken: undefined,
+      routes: [paymentRoutes(world.pay)],
+    });
+  });
+  afterAll(() => app.close());
+
+  const ask = (request: InjectOptions, apikey: string): Promise<Answer> =>
+    app.inject({ ...request, headers: { apikey, ...request.headers } }).then((answer) => answer);
+  const get = (url: string, apikey = "payer") => ask({ method: "GET", url }, apikey);
+  const post = async (payload: object | string, headers: Record<string, string> = {}) => {
+    const answer = await ask(
+      {
+        method: "POST",
+        url: "/v0/ln-address/send-payment",
+        headers: { "content-type": "application/json", ...headers },
+        payload,
+      },
+      "payer",
+    );
+    await world.settled();
+    return answer;
+  };
+  const order = () => ({ lnAddress: world.recipient("shop"), amount: "100000" });
+
+  it("answer a payment with every field of the interface", async () => {
+    world.node.behaviour = settles();
+    const response = await post({
+      ...order(),
+      comment: "fish",
+      internalId: "4711",
+      callbackUrl: "https://shop.example/paid",
+    });
+
+    expect(response.statusCode).toBe(200);
+    const { success, message, data } = response.json();
+    expect({ success, message }).toEqual({ success: true, message: "Payment done." });
+    expect(data).toEqual({
+      id: expect.stringMatching(UUID),
+      fee: "1500",
+      unit: "msats",
+      amount: "100000",
+      invoice: expect.stringMatching(/^lnbcrt1u1/),
+      preimage: expect.stringMatching(/^[0-9a-f]{64}$/),
+      walletId: callers.get("payer")?.walletId,
+      transactionId: expect.stringMatching(UUID),
+      lnAddress: "shop@example.com",
+      callbackUrl: "https://shop.example/paid",
+      internalId: "4711",
+      comment: "fish",
+      processedAt: expect.stringMatching(TIME),
+      createdAt: expect.stringMatching(TIME),
+      status: "completed",
+    });
+    const [payment] = await database().db.query<{ hash: string }>(sql`
+      select encode(payment_hash, 'hex') as hash from payments.payment where id = ${data.id}`);
+    expect((await get(`/v0/payments/${data.id}`)).json().data).toEqual(data);
+    expect((await get(`/v0/payments/${payment?.hash}`)).json().data).toEqual(data);
+  });
+
+  it("hide a payment from other projects, and say so as for one that does not exist", async () => {
+    const { data } = (await post(order())).json();
+    const answers = await Promise.all([
+      get(`/v0/payments/${data.id}`, "rival"),
+      get("/v0/payments/0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718"),
+      get("/v0/payments/nonsense"),
+    ]);
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().error.code).toBe("payment_not_found");
+    }
+  });
+
+  it("answer a failed payment with 400, its code, and the payment in data", async () => {
+    world.node.behaviour = fails("no_route");
+    const response = await post(order());
+    world.node.behaviour = settles();
+
+    expect(response.statusCode).toBe(400);
+    expect(response.headers["x-should-retry"]).toBe("false");
+    expect(response.json()).toMatchObject({
+      success: false,
+      error: { code: "no_route", request_id: expect.any(String) },
+      data: { status: "failed", fee: "0", failure: { code: "no_route" }, processedAt: expect.stringMatching(TIME) },
+    });
+  });
+
+  it("answer a payment under way as processing, and list what there is, newest first", async () => {
+    world.node.behaviour = holds();
+    const response = await post(order(), { prefer: "wait=0" });
+    world.node.behaviour = settles();
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
+      message: "Payment is processing.",
+      data: { status: "processing", fee: "0", processedAt: null, preimage: null },
+    });
+
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const page = (await get(`/v0/payments?limit=2${cursor && `&cursor=${cursor}`}`)).json();
+      seen.push(...page.data.map(({ id }: { id: string }) => id));
+      cursor = page.next_cursor;
+    }
+    expect(seen[0]).toBe(response.json().data.id);
+    expect([...seen].sort().reverse()).toEqual(seen);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it("answer a repeated key with the same payment, also a failed one, and 422 for another body", async () => {
+    const key = { "idempotency-key": "order-9" };
+    world.node.behaviour = fails("recipient_rejected");
+    const first = await post({ ...order(), amount: "1000" }, key);
+    world.node.behaviour = settles();
+    const second = await post({ ...order(), amount: 1000 }, key);
+    const other = await post({ ...order(), amount: "1001" }, key);
+
+    expect([first.statusCode, second.statusCode, other.statusCode]).toEqual([400, 400, 422]);
+    expect(second.headers["idempotent-replayed"]).toBe("true");
+    expect(second.json().data).toEqual(first.json().data);
+    expect(other.json().error.code).toBe("idempotency_mismatch");
+  });
+
+  it("say what the wallet can give and what was needed", async () => {
+    const response = await post({ ...order(), amount: "99999999999" });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error).toMatchObject({
+      code: "insufficient_funds",
+      details: [{ field: "available" }, { field: "needed", issue: "100999999999" }],
+    });
+  });
+
+  const amounts = [
+    '""',
+    '"0"',
+    '"-1"',
+    '"+1"',
+    '"01"',
+    '" 1"',
+    '"1\\n"',
+    '"1.0"',
+    '"1e3"',
+    '"0x10"',
+    '"１"',
+    '"9223372036854775808"',
+  ];
+  amounts.push(
+    `"${"9".repeat(100)}"`,
+    "true",
+    "null",
+    "[]",
+    "{}",
+    "1.0",
+    "1e3",
+    "0",
+    "-1",
+    "9007199254740993",
+    "2100000000000000001",
+  );
+
+  it.each(amounts)("refuse the amount %s before anything is written", async (amount) => {
+    const before = await world.balance(callers.get("payer") as Caller);
+    const response = await post(`{"lnAddress":"${order().lnAddress}","amount":${amount}}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.code).toBe("invalid_amount");
+    expect(await world.balance(callers.get("payer") as Caller)).toBe(before);
+  });
+
+  const bodies: [string, string, number, string][] = [
+    ["an address without host", '{"lnAddress":"shop","amount":"1"}', 400, "invalid_input"],
+    ["no address", '{"amount":"1"}', 400, "invalid_input"],
+    ["a NUL", '{"lnAddress":"shop@example.com","amount":"1","comment":"a\\u0000b"}', 400, "invalid_json"],
+    ["a lone surrogate", '{"lnAddress":"shop@example.com","amount":"1","comment":"\\ud800"}', 400, "invalid_json"],
+    ["a key twice", '{"lnAddress":"shop@example.com","amount":"1","amount":"2"}', 400, "invalid_json"],
+    ["__proto__", '{"lnAddress":"shop@example.com","amount":"1","__proto__":{}}', 400, "invalid_json"],
+    [
+      "a callback that is no web address",
+      '{"lnAddress":"a@b.example","amount":"1","callbackUrl":"file:///etc"}',
+      400,
+      "invalid_input",
+    ],
+    [
+      "20,000 levels",
+      `{"lnAddress":"a@b.example","amount":"1","x":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+      400,
+      "invalid_json",
+    ],
+    ["70 KB", `{"lnAddress":"a@b.example","amount":"1","comment":"${"x".repeat(70_000)}"}`, 413, "body_too_large"],
+  ];
+
+  it.each(bodies)("refuse a body with %s", async (_what, body, status, code) => {
+    const response = await post(body);
+    expect([response.statusCode, response.json().error.code]).toEqual([status, code]);
+    expect(response.json()).toMatchObject({ success: false, message: expect.any(String) });
+  });
+
+  it("echo an empty optional text as an empty text", async () => {
+    const { data } = (await post({ ...order(), comment: "", internalId: "", callbackUrl: "" })).json();
+    expect(data).toMatchObject({ comment: "", internalId: "", callbackUrl: "", status: "completed" });
+  });
+});
