@@ -1,3 +1,6 @@
 import { runCommandLine } from "./cli/program.ts";
 
-process.exitCode = await runCommandLine(process.argv);
+const status = await runCommandLine(process.argv);
+
+// Whatever still waits for something does not keep the process: every command has put away what it opened.
+process.stdout.write("", () => process.exit(status));

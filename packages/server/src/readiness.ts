@@ -8,19 +8,19 @@ type Deps = {
   readonly db: Db;
   readonly node: LightningNode;
   readonly clock: Clock;
-  readonly alsoWaitingFor: () => readonly Part[];
+  readonly missing: () => readonly Part[];
 };
 
 /** Whoever asks does not wait for a node or a database that hangs. */
 const ANSWER_MS = 2_000;
 
 /** What must be up before a payment can be made, asked each time anew. */
-export function readinessOf({ db, node, clock, alsoWaitingFor }: Deps): Readiness {
-  const check = async (name: string, missing: () => Promise<string | undefined>): Promise<Part> => {
+export function readinessOf({ db, node, clock, missing }: Deps): Readiness {
+  const check = async (name: string, lacks: () => Promise<string | undefined>): Promise<Part> => {
     const silent = "it does not answer";
     const answered = new AbortController();
     const late = clock.sleep(ANSWER_MS, answered.signal).then(() => silent);
-    const waitingFor = await Promise.race([missing().catch(() => silent), late]);
+    const waitingFor = await Promise.race([lacks().catch(() => silent), late]);
     answered.abort();
     return waitingFor === undefined ? { name, ready: true } : { name, ready: false, waitingFor };
   };
@@ -37,6 +37,6 @@ export function readinessOf({ db, node, clock, alsoWaitingFor }: Deps): Readines
         return usableChannels === 0 ? "no channel is usable" : undefined;
       }),
     ])),
-    ...alsoWaitingFor(),
+    ...missing(),
   ];
 }

@@ -1,4 +1,4 @@
-import type { ControlAddress } from "@leyden/regtest";
+import type { NetworkAddresses } from "@leyden/regtest";
 import { connectEmbeddedNode } from "./adapters/lightning/embedded.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -43,12 +43,10 @@ export type ServerOptions = {
   readonly database: DatabaseAddress;
   /** Name of the installation, as it lies in the data folder. */
   readonly instanceId: string;
-  readonly node: ControlAddress;
-  /** "host:port" that may be called besides the operator's list: the merchant of the test network. */
-  readonly outboundAllow: readonly string[];
+  readonly network: NetworkAddresses;
   readonly frontDoor: FrontDoor;
   /** What else must be there before the service calls itself ready. */
-  readonly alsoWaitingFor: () => readonly Part[];
+  readonly missing: () => readonly Part[];
 };
 
 export type Server = {
@@ -73,9 +71,9 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   // The outside world: database, Lightning node, other people's servers.
   const db = connect({ ...options.database, max: DATABASE_CONNECTIONS, name: `leyden ${role}` });
   const batch = microBatch({ db, clock });
-  const node = connectEmbeddedNode({ ...options.node, clock });
+  const node = connectEmbeddedNode({ ...options.network.node, clock });
   const outbound = createOutbound({
-    allow: [...config.outboundAllow, ...options.outboundAllow],
+    allow: [...config.outboundAllow, options.network.merchantHost],
     ownAddresses: interfaceAddresses(),
     clock,
   });
@@ -121,7 +119,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     rateLimits: { perKey: config.rateLimit, perAddress: config.rateLimitPerAddress },
     trustedProxies: config.trustedProxies,
     baseUrl: config.baseUrl,
-    readiness: readinessOf({ db, node, clock, alsoWaitingFor: options.alsoWaitingFor }),
+    readiness: readinessOf({ db, node, clock, missing: options.missing }),
     metricsToken: config.metricsToken,
     routes: role === "worker" ? [] : [paymentRoutes(paying), chargeRoutes(charging), walletRoutes({ db })],
   });

@@ -1,10 +1,21 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { readConfig } from "../config.ts";
+import type { Role } from "../server.ts";
+import { join } from "../supervisor/join.ts";
 import { start } from "../supervisor/start.ts";
 
 export function addStartCommand(program: Command): void {
   program
     .command("start")
     .description("start the database, the Lightning network and the service; Ctrl-C stops them")
-    .action(() => start(readConfig(), { output: process.stdout, errors: process.stderr }));
+    .addOption(
+      new Option("--role <role>", "`api` and `worker` are further processes beside one that runs with `all`")
+        .choices(["all", "api", "worker"])
+        .default("all"),
+    )
+    .action(async ({ role }: { role: Role }) => {
+      const terminal = { output: process.stdout, errors: process.stderr };
+      if (role === "all") await start(readConfig(), terminal);
+      else await join(readConfig(), role, terminal);
+    });
 }

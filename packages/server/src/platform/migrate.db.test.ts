@@ -104,6 +104,13 @@ onDatabase("migrate", (database) => {
     expect(role).toBeUndefined();
   });
 
+  it("says what to do when the database cannot be reached", async () => {
+    await expect(migrate("postgres://nobody@127.0.0.1:1/none", folders)).rejects.toMatchObject({
+      message: expect.stringContaining("cannot be reached"),
+      advice: expect.stringContaining("DATABASE_URL"),
+    });
+  });
+
   it("knows the files of this package", async () => {
     const { applied } = await migrate(url, OWN_SQL);
 

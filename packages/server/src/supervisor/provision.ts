@@ -38,7 +38,7 @@ export type Surroundings = {
   readonly dataDir: string;
   readonly baseUrl: string;
   readonly merchantAddress: string;
-  /** Has the merchant pay an invoice; resolves when he has, or knows that he had before. */
+  /** Has the merchant pay an invoice; resolves when he has, may still, or knows that he did before. */
   readonly merchantPays: (invoice: string) => Promise<void>;
 };
 

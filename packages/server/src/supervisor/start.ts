@@ -1,22 +1,13 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { openFrontDoor } from "../front-door.ts";
-import type { Scheduler } from "../kernel/clock.ts";
-import type { Part } from "../platform/http/operations.ts";
-import { createLog, type Log } from "../platform/log.ts";
-import { machineClock, machineRandom, machineScheduler } from "../platform/machine.ts";
 import { quitPostgres } from "../platform/postgres.ts";
 import { startServer } from "../server.ts";
-import { type DataFolder, takeDataFolder } from "./data-folder.ts";
+import { takeDataFolder } from "./data-folder.ts";
 import { openDatabase, type RunningDatabase } from "./database.ts";
-import { type Progress, showProgress } from "./progress.ts";
+import { type Life, live, openDoor, type Terminal } from "./life.ts";
 import { type Development, provision } from "./provision.ts";
 import { forgetRunning, writeRunning } from "./run-file.ts";
-import { type Shutdown, shutdownOnSignal } from "./shutdown.ts";
 import { startTestNetwork, type TestNetwork } from "./test-network.ts";
-
-/** Where `leyden start` speaks to: people read `output`, log lines go to `errors`. */
-export type Terminal = { readonly output: NodeJS.WriteStream; readonly errors: NodeJS.WriteStream };
 
 /**
  * Starts everything that one machine needs: the database, the Lightning network, the service; at the first start a
@@ -24,114 +15,67 @@ export type Terminal = { readonly output: NodeJS.WriteStream; readonly errors: N
  *
  * @throws {OperatorError} when something does not start; what had started was stopped.
  */
-export async function start(config: Config, { output, errors }: Terminal): Promise<void> {
-  const clock = machineClock;
-  const random = machineRandom(clock);
-  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
-  const progress = showProgress(output, { clock, scheduler });
-  const pretty = output.isTTY === true;
-  const log = createLog({ level: config.logLevel, pretty, destination: pretty ? { write: progress.print } : errors });
-  const waitingFor = new Map<string, string>();
-  const parts = (): readonly Part[] =>
-    [...waitingFor].map(([name, reason]) => ({ name, ready: false, waitingFor: reason }));
+export async function start(asked: Config, terminal: Terminal): Promise<void> {
+  const quit = () => quitPostgres(join(asked.dataDir, "postgres"));
+  await live(asked, terminal, quit, async (life) => {
+    const { progress, shutdown, waitingFor } = life;
+    const { path, instanceId, release } = takeDataFolder(asked.dataDir, life.random);
+    shutdown.add(release);
 
-  const folder = takeDataFolder(config.dataDir, random);
-  const shutdown = shutdownOnSignal({
-    clock,
-    log,
-    print: progress.print,
-    atOnce: () => quitPostgres(join(folder.path, "postgres")),
-  });
-  shutdown.add(folder.release);
-  shutdown.add(progress.end);
-
-  try {
     waitingFor.set("database", "it is starting").set("lightning", "it is starting");
-    const frontDoor = await openFrontDoor({ clock, random, log }, config, parts);
-    shutdown.add(frontDoor.close);
-    const baseUrl = config.publicUrl ?? frontDoor.url;
-    const { instanceId } = folder;
-    writeRunning(folder.path, { baseUrl, instanceId, children: undefined });
-    shutdown.add(() => forgetRunning(folder.path));
+    const { frontDoor, config } = await openDoor(life, asked);
+    const { baseUrl } = config;
+    writeRunning(path, { baseUrl, instanceId, children: undefined });
+    shutdown.add(() => forgetRunning(path));
 
-    const [database, network] = await startChildren({ config, folder, shutdown, progress, scheduler, log });
-    writeRunning(folder.path, {
-      baseUrl,
-      instanceId,
-      children: { database: { url: database.url, role: database.role }, network: network.addresses },
-    });
+    const { database, network } = await startChildren(life, { config, instanceId });
+    const { url, role } = database;
+    writeRunning(path, { baseUrl, instanceId, children: { database: { url, role }, network: network.addresses } });
 
     waitingFor.clear();
     waitingFor.set("demo project", "it gets its first money");
     const server = await progress.step("server", () =>
-      startServer({
-        config: { ...config, baseUrl },
-        role: "all",
-        log,
-        database,
-        instanceId,
-        node: network.node,
-        outboundAllow: [network.merchantHost],
-        frontDoor,
-        alsoWaitingFor: parts,
-      }),
+      startServer({ ...life, config, role: "all", instanceId, database, network: network.addresses, frontDoor }),
     );
     shutdown.add(server.stop);
     shutdown.signal.throwIfAborted();
 
-    const around = {
-      baseUrl,
-      dataDir: folder.path,
-      merchantAddress: network.merchantAddress,
-      merchantPays: network.merchantPays,
-    };
-    const development = await progress.step("demo project", (say) => provision({ ...server.deps, clock }, around, say));
+    const { merchantPays, addresses } = network;
+    const around = { baseUrl, dataDir: path, merchantAddress: addresses.merchantAddress, merchantPays };
+    const development = await progress.step("demo project", (say) =>
+      provision({ ...life, ...server.deps }, around, say),
+    );
     waitingFor.clear();
-    progress.print(welcome(development, folder.path));
-    await progress.end();
-    await shutdown.done;
-  } catch (error) {
-    const wasAsked = shutdown.signal.aborted;
-    await shutdown.now();
-    if (!wasAsked) throw error;
-  }
+    progress.print(welcome(development, path));
+  });
 }
 
-/** Database and network, side by side: each takes most of a start. */
-async function startChildren({
-  config,
-  folder,
-  shutdown,
-  progress,
-  scheduler,
-  log,
-}: {
-  config: Config;
-  folder: DataFolder;
-  shutdown: Shutdown;
-  progress: Progress;
-  scheduler: Scheduler;
-  log: Log;
-}): Promise<[RunningDatabase, TestNetwork]> {
-  const { signal } = shutdown;
-  const database = progress.step("database", () => openDatabase({ ...config, scheduler, log }));
-  const network = progress.step("Lightning network", (say) => startTestNetwork({ ...folder, log, say, signal }));
-  // Either may be under way when the other fails: it is stopped when it has come up.
-  shutdown.add(() =>
-    database.then(
-      (started) => started.stop(),
-      () => undefined,
-    ),
-  );
-  shutdown.add(() =>
-    network.then(
-      (started) => started.stop(),
-      () => undefined,
-    ),
-  );
-  const both = await Promise.all([database, network]);
-  signal.throwIfAborted();
-  return both;
+type Children = { readonly database: RunningDatabase; readonly network: TestNetwork };
+
+/**
+ * Database and network, side by side: each takes most of a start. Either may be under way when the other fails or a
+ * signal comes: the database is then stopped as soon as it has come up; the network takes too long for that, and its
+ * processes end by themselves when this one does.
+ */
+async function startChildren(
+  life: Life,
+  { config, instanceId }: { config: Config; instanceId: string },
+): Promise<Children> {
+  const { progress, shutdown } = life;
+  const database = progress.step("database", () => openDatabase({ ...life, ...config }));
+  shutdown.add(async () => {
+    const [started] = await Promise.allSettled([database]);
+    if (started.status === "fulfilled") await started.value.stop();
+  });
+  const network = progress.step("Lightning network", async (say) => {
+    const started = await startTestNetwork({ ...life, ...config, instanceId, say });
+    shutdown.add(started.stop);
+    return started;
+  });
+
+  const [openedDatabase, startedNetwork] = await Promise.all([database, network]);
+  shutdown.signal.throwIfAborted();
+  return { database: openedDatabase, network: startedNetwork };
 }
 
 /** What a person needs next. The call is one line, so that it can be pasted anywhere. */

@@ -1,0 +1,105 @@
+import type { Lab, LabStatus } from "@leyden/regtest";
+import type { Command } from "commander";
+import { InvalidInput } from "../kernel/errors.ts";
+import { parseMsats } from "../kernel/money.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import { print, printJson, printTable } from "./output.ts";
+import { requireRunning } from "./session.ts";
+
+/** The other people of the test network, and its chain: they do what you ask them to. */
+export function addLabCommands(program: Command): void {
+  const lab = program.command("lab").description("the embedded Lightning network: its merchant, blocks and addresses");
+  lab
+    .command("pay <invoice>")
+    .description("have the merchant pay an invoice")
+    .option("--amount <msats>", "for an invoice without an amount")
+    .option("--json", "print JSON")
+    .action((invoice: string, { amount, json }: { amount?: string; json?: true }) =>
+      withLab(async (world) => {
+        const outcome = await world.pay(invoice, amount === undefined ? undefined : parseMsats(amount));
+        if (json) printJson(outcome);
+        if (outcome.kind === "settled" && !json) print(`Paid. The route took ${outcome.feeMsats} msats.`);
+        if (outcome.kind !== "settled") throw notPaid(outcome);
+      }),
+    );
+  lab
+    .command("invoice <msats>")
+    .description("have the merchant make an invoice")
+    .option("--description <text>", "what it is for", "Something from the merchant")
+    .action((amount: string, { description }: { description: string }) =>
+      withLab(async (world) => print(await world.invoice(parseMsats(amount, "msats"), description))),
+    );
+  lab
+    .command("mine [blocks]")
+    .description("mine blocks now")
+    .option("--address <address>", "who gets the reward")
+    .action((blocks: string | undefined, { address }: { address?: string }) =>
+      withLab(async (world) => {
+        const height = await world.mine(blockCount(blocks ?? "1"), address);
+        print(`The chain has ${height} blocks.`);
+      }),
+    );
+  lab
+    .command("status")
+    .description("show the chain's RPC, the nodes and their channels: what another Lightning program needs to join")
+    .option("--json", "print JSON")
+    .action(({ json }: { json?: true }) =>
+      withLab(async (world) => {
+        const status = await world.status();
+        if (json) printJson(status);
+        else printStatus(status);
+      }),
+    );
+}
+
+async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
+  const { network } = requireRunning();
+  const { openLab } = await import("@leyden/regtest");
+  await work(openLab(network));
+}
+
+function notPaid(outcome: Exclude<Awaited<ReturnType<Lab["pay"]>>, { kind: "settled" }>): OperatorError {
+  switch (outcome.kind) {
+    case "failed":
+      return new OperatorError(
+        `the payment failed: ${outcome.reason}`,
+        "`npm run leyden -- lab status` shows the channels.",
+      );
+    case "refused":
+      return new OperatorError(
+        `the merchant did not pay: ${outcome.because}`,
+        "Make a new invoice: this one ran out or was tried before.",
+      );
+    case "in_flight":
+      return new OperatorError("the payment is still under way", "Look at the charge: it may complete any moment.");
+  }
+}
+
+const BLOCKS_MAX = 1_000;
+
+function blockCount(text: string): number {
+  const blocks = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
+  if (blocks < 1 || blocks > BLOCKS_MAX)
+    throw new InvalidInput("blocks", `must be a whole number from 1 to ${BLOCKS_MAX}`);
+  return blocks;
+}
+
+function printStatus({ chain, merchantAddress, nodes }: LabStatus): void {
+  print(
+    `Chain      regtest, ${chain.blocks} blocks; RPC ${chain.url}, user ${chain.user}, password in ${chain.cookieFile}`,
+  );
+  print(`Merchant   ${merchantAddress}`);
+  for (const { name, nodeId, peerAddress, balances, channels } of nodes) {
+    print(`\n${name}  ${nodeId}@${peerAddress}  on-chain ${balances.onchainMsats} msats`);
+    printTable(
+      channels.map(({ peer, capacitySats, usable, sendableMsats, receivableMsats }) => ({
+        channelWith: nodes.find((node) => node.nodeId === peer)?.name ?? peer,
+        capacitySats,
+        usable: usable ? "yes" : "no",
+        canSendMsats: sendableMsats,
+        canReceiveMsats: receivableMsats,
+      })),
+      "It has no channel.",
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import type { Config } from "../config.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+import { type Role, startServer } from "../server.ts";
+import { live, openDoor, type Terminal } from "./life.ts";
+import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
+
+/**
+ * One more process of the service, on the database and the node of the installation that runs on this data folder.
+ * Resolves when a signal has stopped it.
+ *
+ * @throws {OperatorError} when none runs.
+ */
+export async function join(asked: Config, role: Exclude<Role, "all">, terminal: Terminal): Promise<void> {
+  const { instanceId, children } = requireReady(readRunning(asked.dataDir), asked);
+  await live(
+    asked,
+    terminal,
+    () => undefined, // nothing of ours outlives us
+    async (life) => {
+      const { frontDoor, config } = await openDoor(life, asked);
+      const server = await life.progress.step(role, () =>
+        startServer({ ...life, ...children, config, role, instanceId, frontDoor }),
+      );
+      life.shutdown.add(server.stop);
+      life.progress.print(`Leyden (${role}) is ready: ${config.baseUrl}`);
+    },
+  );
+}
+
+function requireReady(
+  running: Running | undefined,
+  { dataDir }: Config,
+): { instanceId: string; children: ChildAddresses } {
+  if (running?.children === undefined)
+    throw new OperatorError(
+      `nothing runs yet on the data folder ${dataDir}, so there is no database and no node to join`,
+      "Start it with `npm start` first.",
+    );
+  return { instanceId: running.instanceId, children: running.children };
+}

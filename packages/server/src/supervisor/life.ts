@@ -1,0 +1,77 @@
+import type { Config } from "../config.ts";
+import { type FrontDoor, openFrontDoor } from "../front-door.ts";
+import type { Clock, Random, Scheduler } from "../kernel/clock.ts";
+import type { Part } from "../platform/http/operations.ts";
+import { createLog, type Log } from "../platform/log.ts";
+import { machineClock, machineRandom, machineScheduler } from "../platform/machine.ts";
+import { type Progress, showProgress } from "./progress.ts";
+import { type Shutdown, shutdownOnSignal } from "./shutdown.ts";
+
+/** Where a long-running command speaks to: people read `output`, log lines go to `errors`. */
+export type Terminal = { readonly output: NodeJS.WriteStream; readonly errors: NodeJS.WriteStream };
+
+/** A process that runs until a signal ends it: what it says, what it still waits for, how it stops. */
+export type Life = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+  readonly progress: Progress;
+  readonly shutdown: Shutdown;
+  /** Why it is not ready yet, by what is missing. */
+  readonly waitingFor: Map<string, string>;
+  /** The same, for `/readyz`. */
+  readonly missing: () => readonly Part[];
+};
+
+/**
+ * Runs `work` and then waits for Ctrl-C or a signal. Everything that `work` has registered is stopped at the end, also
+ * when it throws. `atOnce` ends what would outlive a process that does not stop in order.
+ */
+export async function live(
+  config: Config,
+  terminal: Terminal,
+  atOnce: () => void,
+  work: (life: Life) => Promise<void>,
+): Promise<void> {
+  const life = begin(config, terminal, atOnce);
+  const { shutdown, progress } = life;
+  shutdown.add(progress.end);
+  for (const stream of [terminal.output, terminal.errors]) stream.on("error", () => undefined); // the terminal was closed
+  try {
+    await work(life);
+    await progress.end();
+    await shutdown.done;
+  } catch (error) {
+    const wasAsked = shutdown.signal.aborted;
+    await shutdown.now();
+    if (!wasAsked) throw error;
+  }
+}
+
+function begin({ logLevel }: Config, { output, errors }: Terminal, atOnce: () => void): Life {
+  const clock = machineClock;
+  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const progress = showProgress(output, { clock, scheduler });
+  const isWatched = output.isTTY === true;
+  const destination = isWatched ? { write: (line: string) => progress.print(line.trimEnd()) } : errors;
+  const log = createLog({ level: logLevel, pretty: isWatched, destination });
+  const waitingFor = new Map<string, string>();
+  return {
+    clock,
+    random: machineRandom(clock),
+    scheduler,
+    log,
+    progress,
+    shutdown: shutdownOnSignal({ clock, log, print: progress.print, atOnce }),
+    waitingFor,
+    missing: () => [...waitingFor].map(([name, reason]) => ({ name, ready: false, waitingFor: reason })),
+  };
+}
+
+/** Opens the port for the rest of this life. Returns the configuration with the address that clients use. */
+export async function openDoor(life: Life, config: Config): Promise<{ frontDoor: FrontDoor; config: Config }> {
+  const frontDoor = await openFrontDoor(life, config, life.missing);
+  life.shutdown.add(frontDoor.close);
+  return { frontDoor, config: { ...config, baseUrl: config.publicUrl ?? frontDoor.url } };
+}

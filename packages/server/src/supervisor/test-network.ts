@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import type { LogLine, NetworkAddresses } from "@leyden/regtest";
+import type { Log } from "../platform/log.ts";
+import { OperatorError } from "../platform/operator-error.ts";
+
+/** The embedded Lightning network, as far as a start needs it. */
+export type TestNetwork = {
+  readonly addresses: NetworkAddresses;
+  /** Has the merchant pay an invoice; resolves when he has, may still, or knows that he did before. */
+  merchantPays(invoice: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the network in its folder below the data folder. Its package is loaded only here: an installation that uses
+ * a node of its own goes without.
+ *
+ * @throws {OperatorError} when it is not installed or does not start.
+ */
+export async function startTestNetwork({
+  dataDir,
+  instanceId,
+  log,
+  say,
+}: {
+  dataDir: string;
+  instanceId: string;
+  log: Log;
+  say: (detail: string) => void;
+}): Promise<TestNetwork> {
+  const { startNetwork, openLab } = await loadPackage();
+  const network = await startNetwork({
+    dataDir: join(dataDir, "network"),
+    instanceId,
+    progress: say,
+    log: (line) => forward(log, line),
+  }).catch((error: Error) => {
+    throw new OperatorError(
+      `the Lightning network did not start: ${error.message}`,
+      "Start again: it goes on where it was. If that does not help, choose another data folder with LEYDEN_DATA_DIR.",
+      { cause: error },
+    );
+  });
+  const { processes: _, stop, ...addresses } = network;
+  return {
+    addresses,
+    stop,
+    async merchantPays(invoice) {
+      const outcome = await openLab(addresses).pay(invoice);
+      const mayBePaid = outcome.kind !== "failed" && (outcome.kind !== "refused" || outcome.because === "known_hash");
+      if (!mayBePaid)
+        throw new OperatorError(
+          `the merchant could not pay: ${JSON.stringify(outcome)}`,
+          "Start again: it goes on where it was.",
+        );
+    },
+  };
+}
+
+async function loadPackage(): Promise<typeof import("@leyden/regtest")> {
+  try {
+    return await import("@leyden/regtest");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw new OperatorError(
+      "the embedded Lightning network is not installed",
+      "Run `npm ci` again, without leaving out optional packages.",
+      { cause },
+    );
+  }
+}
+
+function forward(log: Log, { level, name, event, ...fields }: LogLine): void {
+  log[level]({ process: name, ...fields }, event);
+}

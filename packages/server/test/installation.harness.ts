@@ -1,0 +1,124 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isAlive, signal } from "../src/platform/process.ts";
+import type { Development } from "../src/supervisor/provision.ts";
+
+const LAUNCHER = join(import.meta.dirname, "../leyden.js");
+
+/** One installation in a folder of its own, run as a person runs it: `leyden start` and commands beside it. */
+export type Installation = {
+  readonly dataDir: string;
+  /** Starts it; resolves when it says that it is ready. */
+  start(): Promise<Started>;
+  /** Runs one command to its end. */
+  command(...words: string[]): Promise<{ status: number; output: string; errors: string }>;
+  /** Ends whatever still runs, and removes the folder. */
+  remove(): Promise<void>;
+};
+
+export type Started = Development & {
+  readonly readyAfterMs: number;
+  readonly output: () => string;
+  /** The process itself and everything that it has started. */
+  processes(): number[];
+  /** Sends a signal to the process and waits for its end; resolves with its status. */
+  stop(name: NodeJS.Signals): Promise<number | null>;
+  /** An authenticated call. */
+  call(method: "GET" | "POST", path: string, body?: object): Promise<{ status: number; body: Answer }>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect
+type Answer = any;
+
+const READY_MS = 90_000;
+
+export function createInstallation(): Installation {
+  const parent = mkdtempSync(join(realpathSync(tmpdir()), "leyden-start-"));
+  chmodSync(parent, 0o711); // as root the database runs as somebody else
+  const dataDir = join(parent, "data");
+  const environment = {
+    PATH: process.env["PATH"],
+    HOME: process.env["HOME"],
+    LEYDEN_DATA_DIR: dataDir,
+    LEYDEN_PORT: "0",
+    LEYDEN_LOG_LEVEL: "warn",
+  };
+  const seen = new Set<number>();
+
+  const command: Installation["command"] = (...words) =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [LAUNCHER, ...words], { env: environment }, (error, output, errors) =>
+        resolve({ status: error === null ? 0 : Number(error.code), output, errors }),
+      );
+    });
+
+  return {
+    dataDir,
+    command,
+    async start() {
+      const startedMs = performance.now();
+      const child = spawn(process.execPath, [LAUNCHER, "start"], {
+        env: environment,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
+      const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+      const processes = () => withDescendants(child);
+      const isReady = () => output.includes("Leyden is ready");
+      for (const end = performance.now() + READY_MS; !isReady(); await sleep(20)) {
+        for (const pid of processes()) seen.add(pid);
+        if (child.exitCode !== null || performance.now() > end) throw new Error(`it does not start:\n${output}`);
+      }
+      const readyAfterMs = performance.now() - startedMs;
+      for (const pid of processes()) seen.add(pid);
+
+      const development = JSON.parse(readFileSync(join(dataDir, "development.json"), "utf8")) as Development;
+      return {
+        ...development,
+        readyAfterMs,
+        output: () => output,
+        processes,
+        stop(name) {
+          child.kill(name);
+          return ended;
+        },
+        async call(method, path, body) {
+          const response = await fetch(`${development.baseUrl}${path}`, {
+            method,
+            headers: { apikey: development.apiKey, ...(body && { "content-type": "application/json" }) },
+            ...(body && { body: JSON.stringify(body) }),
+          });
+          return { status: response.status, body: await response.json() };
+        },
+      };
+    },
+    async remove() {
+      for (const pid of seen) if (isAlive(pid)) signal(pid, "SIGKILL");
+      rmSync(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
+
+/** proc(5): field 4 of `/proc/<pid>/stat` is the parent. */
+function withDescendants(child: ChildProcess): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^[0-9]+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
+    } catch {
+      // it has ended meanwhile
+    }
+  }
+  const found = new Set([child.pid as number]);
+  for (let size = 0; size !== found.size; ) {
+    size = found.size;
+    for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid);
+  }
+  return [...found];
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isAlive, signal, waitUntil } from "../src/platform/process.ts";
+import { decodeInvoice } from "../src/protocol/bolt11.ts";
+import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
+
+const FIRST_MONEY = 1_000_000_000n;
+const START_MS = 100_000;
+
+/** One life of one installation, in order: each test goes on where the one before has left. */
+describe.runIf(process.platform === "linux")("leyden start", () => {
+  let installation: Installation;
+  let running: Started;
+  let balance: bigint;
+
+  beforeAll(() => {
+    installation = createInstallation();
+  });
+  afterAll(() => installation.remove());
+
+  async function wallet(): Promise<bigint> {
+    const { body } = await running.call("GET", "/v0/wallet");
+    return BigInt(body.data.balance);
+  }
+
+  async function pay(amount: bigint) {
+    const { status, body } = await running.call("POST", "/v0/ln-address/send-payment", {
+      lnAddress: running.merchant.lnAddress,
+      amount: String(amount),
+      comment: "coffee",
+    });
+    expect(body).toMatchObject({ success: true, data: { status: "completed", amount: String(amount) } });
+    expect(status).toBe(200);
+    balance -= amount + BigInt(body.data.fee);
+    return body.data;
+  }
+
+  it("ends with money in the demo wallet and a call to paste", { timeout: START_MS }, async () => {
+    running = await installation.start();
+
+    balance = await wallet();
+    expect(balance).toBe(FIRST_MONEY);
+    expect(running.output()).toContain(`curl -s ${running.baseUrl}/v0/ln-address/send-payment`);
+    expect(running.output()).toContain(running.apiKey);
+    expect(statSync(join(installation.dataDir, "development.json")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(installation.dataDir, "run.json")).mode & 0o777).toBe(0o600);
+    expect((await fetch(`${running.baseUrl}/readyz`)).status).toBe(200);
+  });
+
+  it("pays the merchant through the router, with proof and a fee", async () => {
+    const payment = await pay(10_000n);
+
+    const paymentHash = createHash("sha256").update(Buffer.from(payment.preimage, "hex")).digest("hex");
+    expect(Buffer.from(decodeInvoice(payment.invoice).paymentHash).toString("hex")).toBe(paymentHash);
+    expect(BigInt(payment.fee)).toBeGreaterThan(0n);
+    expect(await wallet()).toBe(balance);
+  });
+
+  it("is paid by the world", async () => {
+    const { body } = await running.call("POST", "/v0/charges", { amount: "25000", description: "an order" });
+
+    const paid = await installation.command("lab", "pay", body.data.invoice.request);
+
+    expect(paid).toMatchObject({ status: 0 });
+    balance += 25_000n;
+    await expect.poll(wallet, { timeout: 10_000 }).toBe(balance);
+  });
+
+  it("tells a second start on the same folder where the first one answers", async () => {
+    const second = await installation.command("start");
+
+    expect(second.status).toBe(1);
+    expect(second.errors).toContain(running.baseUrl);
+  });
+
+  it("has books that balance", async () => {
+    expect(await installation.command("audit")).toMatchObject({ status: 0 });
+  });
+
+  it("leaves no process behind after Ctrl-C", { timeout: START_MS }, async () => {
+    const processes = running.processes();
+    expect(processes.length).toBeGreaterThan(5);
+
+    expect(await running.stop("SIGINT")).toBe(0);
+
+    expect(await waitUntil(() => !processes.some(isAlive), 1_000)).toBe(true);
+  });
+
+  it("goes on where it was, in seconds", { timeout: START_MS }, async () => {
+    running = await installation.start();
+
+    expect(running.readyAfterMs).toBeLessThan(20_000);
+    expect(await wallet()).toBe(balance);
+    await pay(20_000n);
+  });
+
+  it("goes on where it was after kill -9 of every process at once", { timeout: START_MS }, async () => {
+    const processes = running.processes();
+    for (const pid of processes) signal(pid, "SIGKILL");
+    await waitUntil(() => !processes.some(isAlive), 5_000);
+
+    running = await installation.start();
+
+    expect(await wallet()).toBe(balance);
+    await pay(30_000n);
+    expect(await installation.command("audit")).toMatchObject({ status: 0 });
+    expect(await running.stop("SIGTERM")).toBe(0);
+  });
+});
