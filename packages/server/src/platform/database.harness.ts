@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
+import type { Clock } from "../kernel/clock.ts";
 import type { Batch } from "./batch.ts";
 import type { TestDatabase } from "./database.setup.ts";
 import type { Db } from "./db.ts";
@@ -11,6 +12,8 @@ export type DatabaseUnderTest = {
   /** With the rights of the application. */
   readonly db: Db;
   readonly batch: Batch;
+  /** A queue of its own that takes its times from `clock`. */
+  readonly batchOn: (clock: Clock) => Batch;
   /** With the rights of a superuser, to damage what the application cannot. */
   readonly admin: Db;
   /** Of the superuser; `connect({ url, role: "leyden_app", … })` for the application's rights. */
@@ -27,7 +30,8 @@ export function onDatabase(title: string, tests: (database: () => DatabaseUnderT
       const { name, url, role } = (await ask(`${server}/${engine}/create`)) as TestDatabase;
       const db = connect({ url, role, max: 20, name: "test" });
       const admin = connect({ url, max: 4, name: "test admin" });
-      open = { name, db, admin, url, batch: microBatch({ db, clock: machineClock }), pools: [db, admin] };
+      const batchOn = (clock: Clock) => microBatch({ db, clock });
+      open = { name, db, admin, url, batch: batchOn(machineClock), batchOn, pools: [db, admin] };
     });
     afterAll(async () => {
       if (open === undefined) return;

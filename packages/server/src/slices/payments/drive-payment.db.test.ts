@@ -4,7 +4,6 @@ import type { CrashPoint } from "../../kernel/clock.ts";
 import { msats, sats } from "../../kernel/money.ts";
 import { onDatabase } from "../../platform/database.harness.ts";
 import { one, sql } from "../../platform/db.ts";
-import { microBatch } from "../../platform/micro-batch.ts";
 import { runAudit } from "../audit/index.ts";
 import { NodeUnavailable } from "../lightning/index.ts";
 import { driveDue } from "./drive-due.ts";
@@ -23,8 +22,7 @@ const MINUTE = 60_000;
 onDatabase("a payment whose end is not clear", (database) => {
   async function givenWorld() {
     const clock = createTestClock();
-    const batch = microBatch({ db: database().db, clock });
-    const world = createWorld(database(), { clock, batch });
+    const world = createWorld(database(), { clock, batch: database().batchOn(clock) });
     const caller = await world.project("payer", FUNDS);
     return { world, clock, caller };
   }

@@ -12,6 +12,7 @@ import { paymentRoutes } from "./routes.ts";
 import { createWorld, fails, holds, settles, type World } from "./world.harness.ts";
 
 type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json">;
+type Page = { readonly data: { readonly id: string }[]; readonly next_cursor: string | null };
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -133,8 +134,8 @@ onDatabase("the routes of payments", (database) => {
     const seen: string[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
-      const page = (await get(`/v0/payments?limit=2${cursor && `&cursor=${cursor}`}`)).json();
-      seen.push(...page.data.map(({ id }: { id: string }) => id));
+      const page: Page = (await get(`/v0/payments?limit=2${cursor && `&cursor=${cursor}`}`)).json();
+      seen.push(...page.data.map(({ id }) => id));
       cursor = page.next_cursor;
     }
     expect(seen[0]).toBe(response.json().data.id);
