@@ -85,7 +85,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
-  const endings = payments.createEndings(clock);
+  const endings = payments.createEndings(clock, payments.countPayments(metrics, { db, clock }));
   const held = new Map<PaymentId, bigint>();
   const driving: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, endings, held };
   const paying: payments.PayDeps = {

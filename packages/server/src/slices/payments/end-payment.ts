@@ -23,7 +23,7 @@ export async function completePayment(
     end: { kind: "completed", preimage: proof.preimage, fee: proof.fee },
   });
   deps.reached("after-settle");
-  deps.endings.announce(payment.id);
+  deps.endings.announce(payment.id, outcome === "ended" ? { outcome: "completed", via: "lightning" } : undefined);
 
   if (outcome === "ended") {
     deps.log.info({ payment: payment.id, fee: String(proof.fee) }, "payment.completed");
@@ -71,7 +71,7 @@ export async function failPayment(
     },
   });
   deps.reached("after-settle");
-  deps.endings.announce(payment.id);
+  deps.endings.announce(payment.id, outcome === "ended" ? { outcome: proof.code, via: "lightning" } : undefined);
 
   if (outcome === "ended") deps.log.info({ payment: payment.id, code: proof.code }, "payment.failed");
   if (outcome === "late_failure")

@@ -1,4 +1,5 @@
 export type { PendingMax } from "./batched.ts";
+export { countPayments } from "./count-payments.ts";
 export type { DriveDeps } from "./deps.ts";
 export { checkAllOpen } from "./drive-due.ts";
 export { drivePayment } from "./drive-payment.ts";

@@ -84,7 +84,10 @@ export async function payLightningAddress(
   if (outcome.kind !== "reserved" && outcome.kind !== "completed") throw refusal(outcome, { ...request, feeLimit });
 
   const payment = paymentFrom(draft, outcome);
-  if (outcome.kind === "completed") return { payment, replayed: false };
+  if (outcome.kind === "completed") {
+    deps.endings.announce(payment.id, { outcome: "completed", via: "ledger" });
+    return { payment, replayed: false };
+  }
   const { drive } = deps;
   if (drive !== undefined) deps.scheduler.spawn("payment.drive", () => drive(payment));
   return { payment: await waitForEnd(deps, payment.id, request.waitMs, payment), replayed: false };

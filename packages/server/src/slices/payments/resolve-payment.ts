@@ -92,7 +92,7 @@ async function payHere(deps: DriveDeps, payment: Payment, invoice: Invoice): Pro
   deps.reached("after-settle");
   switch (outcome) {
     case "completed":
-      deps.endings.announce(payment.id);
+      deps.endings.announce(payment.id, { outcome: "completed", via: "ledger" });
       deps.log.info({ payment: payment.id, charge: charge.id }, "payment.completed_here");
       return undefined;
     case "charge_paid":

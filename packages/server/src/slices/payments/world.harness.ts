@@ -112,7 +112,7 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
   };
   const errors: unknown[] = [];
 
-  const endings = createEndings(clock);
+  const endings = createEndings(clock, nothing);
   const drive = {
     db,
     batch,
