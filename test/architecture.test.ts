@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { LAYERS, type Plant, RULES } from "./plants.ts";
 import { ROOT, trackedFiles } from "./repository.ts";
 
@@ -66,28 +66,29 @@ const RULE_PLANTS: readonly { path: string; plant: Plant; red: boolean }[] = RUL
   return [...plant.red.map((place) => planted(place, true)), ...plant.green.map((place) => planted(place, false))];
 });
 
-const houses: string[] = [];
+async function write(folder: string, path: string, content: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), content);
+}
 
-async function buildHouse(imports: Imports, plants: typeof RULE_PLANTS): Promise<string> {
+const codeOf = (lines: readonly { code: string }[]) => lines.map(({ code }) => code).join("\n");
+
+async function buildHouse(): Promise<string> {
   const house = await mkdtemp(join(tmpdir(), "leyden-architecture-"));
-  houses.push(house);
   for (const path of ["biome.json", "package.json", "packages/server/package.json", "packages/regtest/package.json"])
     await cp(join(ROOT, path), join(house, path));
   await cp(join(ROOT, "test/rules"), join(house, "test/rules"), { recursive: true });
 
-  const files = new Map([...imports].map(([path, lines]) => [path, lines.map((line) => line.code)]));
-  for (const { path, plant } of plants) files.set(path, [...(files.get(path) ?? []), plant.code]);
-  for (const [path, lines] of files) {
-    await mkdir(dirname(join(house, path)), { recursive: true });
-    await writeFile(join(house, path), lines.join("\n"));
-  }
+  const files = new Map<string, readonly { code: string }[]>(ALL_IMPORTS);
+  for (const { path, plant } of RULE_PLANTS) files.set(path, [...(files.get(path) ?? []), plant]);
+  for (const [path, lines] of files) await write(house, path, codeOf(lines));
   return house;
 }
 
 type Finding = { readonly category: string; readonly path: string; readonly line: number };
 
-async function lint(house: string, ...options: string[]): Promise<readonly Finding[]> {
-  const child = spawn(process.execPath, [BIOME, "lint", "--reporter=json", "--max-diagnostics=none", ...options, "."], {
+async function lint(house: string): Promise<readonly Finding[]> {
+  const child = spawn(process.execPath, [BIOME, "lint", "--reporter=json", "--max-diagnostics=none", "."], {
     cwd: house,
   });
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -111,27 +112,34 @@ function surprises(imports: Imports, findings: readonly Finding[]): { path: stri
 }
 
 type Pattern = { group: string[] };
-type Override = {
-  includes: string[];
-  linter?: { rules?: { style?: { noRestrictedImports?: { options?: { patterns: Pattern[] } } } } };
-};
+type ImportRule = "off" | { options: { patterns: Pattern[] } };
+type Override = { includes: string[]; linter?: { rules?: { style?: { noRestrictedImports?: ImportRule } } } };
 type Config = { overrides: Override[] };
 
 const readConfig = async (): Promise<Config> => JSON.parse(await readFile(join(ROOT, "biome.json"), "utf8"));
-const patternsOf = (override: Override) => override.linter?.rules?.style?.noRestrictedImports?.options?.patterns ?? [];
-const layersOf = (config: Config) => config.overrides.filter((override) => patternsOf(override).length > 0);
+const ruleOf = (override: Override | undefined) => override?.linter?.rules?.style?.noRestrictedImports;
 
-/** Overrides replace each other, so the last one whose list has the file decides. */
+function patternsOf(override: Override | undefined): Pattern[] {
+  const rule = ruleOf(override);
+  return rule === undefined || rule === "off" ? [] : rule.options.patterns;
+}
+
+/** Overrides replace each other, so the last one that has the file and says something about imports decides. */
 function layerOf(config: Config, path: string): Override | undefined {
-  return layersOf(config).findLast((layer) => layer.includes.some((glob) => matchesGlob(path, glob)));
+  return config.overrides.findLast((override) => isAbout(override, path));
+}
+
+function isAbout(override: Override | undefined, path: string): boolean {
+  return ruleOf(override) !== undefined && (override?.includes.some((glob) => matchesGlob(path, glob)) ?? false);
 }
 
 describe("the architecture", () => {
   let findings: readonly Finding[] = [];
 
   beforeAll(async () => {
-    findings = await lint(await buildHouse(ALL_IMPORTS, RULE_PLANTS));
-    return removeHouses;
+    const house = await buildHouse();
+    findings = await lint(house);
+    await rm(house, { recursive: true });
   });
 
   it("is broken by every forbidden import in every form, and by no other", () => {
@@ -147,7 +155,7 @@ describe("the architecture", () => {
   });
 
   it("names as nouns only files that there are", async () => {
-    const named = layersOf(await readConfig()).flatMap((layer) => layer.includes);
+    const named = (await readConfig()).overrides.flatMap((override) => override.includes);
     const nouns = named.filter((path) => path.includes("/slices/") && !path.includes("*"));
     expect(nouns).not.toEqual([]);
     expect(nouns.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
@@ -162,61 +170,72 @@ describe("the architecture", () => {
 });
 
 /**
- * A rule that nothing would miss is a rule that can be lost. So each word of the layers is taken away once, and the
- * plants must show it. Layers do not touch each other: one word of each goes in the same run.
+ * A rule that nothing would miss is a rule that can be lost. So each file in a layer's list and each word of its patterns is
+ * taken away once, in a house of its own that holds one file of the layer: some import in it must turn.
  */
 describe("the architecture's configuration", () => {
-  const imports = plantImports({ import: FORMS["import"] ?? String }, {});
-  afterEach(removeHouses);
-
-  /** Lints with `weaker` and tells which of `layers` nothing speaks for. */
-  async function unnoticed(weaker: Config, layers: readonly Override[]): Promise<Override[]> {
+  it("has nothing that could be taken away unnoticed", async () => {
     const config = await readConfig();
-    const house = await buildHouse(imports, []);
-    await writeFile(join(house, "biome.json"), JSON.stringify({ ...weaker, plugins: [] }));
-    const noticed = surprises(imports, await lint(house, "--only=style/noRestrictedImports"));
-    const touched = new Set(noticed.map(({ path }) => JSON.stringify(layerOf(config, path))));
-    return layers.filter((layer) => !touched.has(JSON.stringify(layer)));
-  }
+    const plants = plantImports({ import: (specifier, name) => `import { ${name} } from "${specifier}";` }, {});
+    const street = await mkdtemp(join(tmpdir(), "leyden-architecture-"));
+    const houses: { title: string; plan: Imports; weaker: boolean }[] = [];
 
-  it("has no word that could be taken away unnoticed", async () => {
-    const words = layersOf(await readConfig()).map((layer) =>
-      patternsOf(layer).flatMap((pattern, p) => pattern.group.map((word, w) => ({ layer, word, p, w }))),
-    );
-    const rounds = Math.max(...words.map((ofLayer) => ofLayer.length));
-    const lost: string[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const taken = words.flatMap((ofLayer) => ofLayer[round] ?? []);
-      const weaker = await readConfig();
-      for (const { layer, p, w } of taken) {
-        const twin = layersOf(weaker).find((other) => other.includes.join() === layer.includes.join());
-        if (twin !== undefined) patternsOf(twin)[p]?.group.splice(w, 1);
-      }
-      const silent = await unnoticed(
-        weaker,
-        taken.map(({ layer }) => layer),
-      );
-      lost.push(
-        ...taken.filter(({ layer }) => silent.includes(layer)).map(({ layer, word }) => `${layer.includes}: ${word}`),
-      );
+    async function build(title: string, { overrides }: Config, path: string, weaker: boolean): Promise<void> {
+      const house = `house-${houses.length}`;
+      const lines = plants.get(path) ?? [];
+      houses.push({ title, plan: new Map([[`${house}/${path}`, lines]]), weaker });
+      const layers = overrides.filter((_, o) => isAbout(config.overrides[o], path)).map(onlyImports);
+      const rules = { root: false, linter: { rules: { preset: "none" } }, overrides: layers };
+      await write(street, `${house}/biome.json`, JSON.stringify(rules));
+      await write(street, `${house}/${path}`, codeOf(lines));
     }
-    expect(lost).toEqual([]);
-  });
+    try {
+      await write(street, "biome.json", JSON.stringify({ root: true }));
+      for (const path of plants.keys()) await build(`${path} as it is`, config, path, false);
+      for (const { title, path, weaker } of weakenings(config, [...plants.keys()]))
+        await build(title, weaker, path, true);
 
-  it("has no layer, and no file in a layer's list, that could be taken away unnoticed", async () => {
-    const lost: string[] = [];
-    for (const layer of layersOf(await readConfig())) {
-      for (const glob of layer.includes) {
-        const weaker = await readConfig();
-        const twin = layersOf(weaker).find((other) => other.includes.join() === layer.includes.join());
-        if (twin !== undefined) twin.includes = twin.includes.filter((other) => other !== glob);
-        if ((await unnoticed(weaker, [layer])).length > 0) lost.push(glob);
-      }
+      const findings = await lint(street);
+      const wrong = houses.filter(({ plan, weaker }) => surprises(plan, findings).length > 0 !== weaker);
+      expect(wrong.map(({ title }) => title)).toEqual([]);
+    } finally {
+      await rm(street, { recursive: true });
     }
-    expect(lost).toEqual([]);
   });
 });
 
-async function removeHouses(): Promise<void> {
-  for (const house of houses.splice(0)) await rm(house, { recursive: true });
+/** Every way to take one thing out of the layers, with a file that must show it. */
+function weakenings(config: Config, files: readonly string[]): { title: string; path: string; weaker: Config }[] {
+  return config.overrides.flatMap((layer, o) => {
+    const own = files.filter((path) => layerOf(config, path) === layer);
+    const without = (title: string, path: string | undefined, apply: (layer: Override) => void) => {
+      if (path === undefined) throw new Error(`nothing is planted for ${title} of ${layer.includes.join(", ")}`);
+      const weaker = structuredClone(config);
+      const twin = weaker.overrides[o];
+      if (twin !== undefined) apply(twin);
+      return { title: `${path} without ${title}`, path, weaker };
+    };
+    if (patternsOf(layer).length === 0) return [];
+    return [
+      ...layer.includes.map((glob, g) =>
+        without(
+          `the layer's ${glob}`,
+          own.find((path) => matchesGlob(path, glob)),
+          (twin) => twin.includes.splice(g, 1),
+        ),
+      ),
+      ...patternsOf(layer).flatMap((pattern, p) =>
+        pattern.group.map((word, w) => without(word, own[0], (twin) => patternsOf(twin)[p]?.group.splice(w, 1))),
+      ),
+    ];
+  });
+}
+
+/** `layer` with its rule about imports alone. */
+function onlyImports(layer: Override): Override {
+  const rule = ruleOf(layer);
+  return {
+    includes: layer.includes,
+    linter: { rules: { style: rule === undefined ? {} : { noRestrictedImports: rule } } },
+  };
 }
