@@ -1,9 +1,9 @@
 import type { Loop, Scheduler } from "./kernel/clock.ts";
 import type { Invariant } from "./platform/invariant.ts";
-import { runAudit } from "./slices/audit/index.ts";
+import { checkSolvency, runAudit } from "./slices/audit/index.ts";
 import { rotateKeys } from "./slices/idempotency/index.ts";
-import { findTotals, pauseSending } from "./slices/ledger/index.ts";
-import { compareNode, NodeUnavailable, readSolvency } from "./slices/lightning/index.ts";
+import { pauseSending } from "./slices/ledger/index.ts";
+import { compareNode, NodeUnavailable } from "./slices/lightning/index.ts";
 import { checkAllOpen, type DriveDeps, listKnownHashes, listOpenIds } from "./slices/payments/index.ts";
 import { paymentLoops } from "./slices/payments/jobs.ts";
 import { expiryLoop, receiveLoop } from "./slices/receiving/jobs.ts";
@@ -72,7 +72,7 @@ function solvencyWatch(deps: WorkerDeps): () => Promise<void> {
   let short = 0;
   return async () => {
     try {
-      const solvency = await readSolvency({ node: deps.node, liabilities: () => liabilities(deps) });
+      const solvency = await checkSolvency(deps);
       if (solvency.verdict === "thin") deps.log.warn(solvency, "node.margin_thin");
       short = solvency.verdict === "short" ? short + 1 : 0;
       if (short < SHORT_READINGS) return;
@@ -82,11 +82,4 @@ function solvencyWatch(deps: WorkerDeps): () => Promise<void> {
       if (!(error instanceof NodeUnavailable)) throw error;
     }
   };
-}
-
-/** What we owe to others: wallets, reservations, vouchers, and what has come in for nobody we know. */
-async function liabilities({ db }: WorkerDeps): Promise<bigint> {
-  const { customers, house } = await findTotals(db);
-  const owed = ["reserved", "vouchers_outstanding", "suspense", "ramp_clearing"] as const;
-  return owed.reduce((sum, name) => sum + (house.get(name) ?? 0n), customers);
 }

@@ -1,26 +1,25 @@
 import type { Command } from "commander";
-import { auditCommand, runAudit } from "../slices/audit/index.ts";
+import { auditCommand } from "../slices/audit/index.ts";
 import { pauseSending, resumeSending } from "../slices/ledger/index.ts";
 import { allInvariants } from "./invariants.ts";
 import { print, printJson } from "./output.ts";
-import { withDatabase } from "./session.ts";
+import { withDatabase, withNodeIfRunning } from "./session.ts";
 
 export function addMoneyCommands(program: Command): void {
   program
     .command("audit")
-    .description("recompute every balance and the chain of hashes; one line an invariant, status 1 when one is broken")
+    .description(
+      "recompute every balance and the chain of hashes, compare with the node; one line an invariant, status 1 when one is broken",
+    )
     .option("--json", "print JSON")
     .action(({ json }: { json?: true }) =>
-      withDatabase(async ({ db }) => {
-        const audit = { db, invariants: allInvariants };
-        if (json) {
-          const lines = await runAudit(audit);
-          printJson(lines);
-          process.exitCode = lines.every(({ breaches }) => breaches.length === 0) ? 0 : 1;
-          return;
-        }
-        const { lines, ok } = await auditCommand(audit);
-        for (const line of lines) print(line);
+      withDatabase(async (session) => {
+        const { db } = session;
+        const { lines, found, ok } = await withNodeIfRunning(session, (node) =>
+          auditCommand({ db, invariants: allInvariants, node }),
+        );
+        if (json) printJson(found);
+        else for (const line of lines) print(line);
         process.exitCode = ok ? 0 : 1;
       }),
     );

@@ -1,6 +1,5 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
-import { connectEmbeddedNode } from "../adapters/lightning/embedded.ts";
 import { InvalidInput } from "../kernel/errors.ts";
 import { type PaymentId, uuid } from "../kernel/ids.ts";
 import { parseMsats } from "../kernel/money.ts";
@@ -13,7 +12,7 @@ import { adoptPayment, listForeign, reconcileNode } from "../slices/lightning/in
 import { createEndings, resolveByHand } from "../slices/payments/index.ts";
 import { allInvariants } from "./invariants.ts";
 import { print, printTable } from "./output.ts";
-import { requireRunning, type Session, withDatabase } from "./session.ts";
+import { type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
 /** What only an operator may decide: payments that the node can no longer speak of, and payments that are not ours. */
 export function addOperatorCommands(program: Command): void {
@@ -63,7 +62,15 @@ function addReconcile(program: Command): void {
     .requiredOption("--because <reason>", "what happened; it is recorded with every booking")
     .action(({ because }: { because: string }) =>
       withDatabase(async (session) => {
-        const results = await withNode(session, (node) => reconcileNode({ ...session, node }, { because }));
+        const { results, audit } = await withNodeIfRunning(session, async (node) => {
+          if (node === undefined)
+            throw new OperatorError(
+              "the Lightning node is not running",
+              "Start it with `npm start`, then run this in another terminal.",
+            );
+          const results = await reconcileNode({ ...session, node }, { because });
+          return { results, audit: await auditCommand({ db: session.db, invariants: allInvariants, node }) };
+        });
         for (const { payment, outcome } of results)
           print(`${hex(payment.paymentHash)}  ${payment.amount} msats  ${outcome}`);
         if (results.some(({ outcome }) => outcome === "in_flight"))
@@ -71,9 +78,9 @@ function addReconcile(program: Command): void {
             "some payments are still in flight",
             "Run this again when they have ended; sending stays paused.",
           );
-        const { lines, ok } = await auditCommand({ db: session.db, invariants: allInvariants });
-        for (const line of lines) print(line);
-        if (!ok) throw new OperatorError("the audit is not green", "Sending stays paused. Look at the lines above.");
+        for (const line of audit.lines) print(line);
+        if (!audit.ok)
+          throw new OperatorError("the audit is not green", "Sending stays paused. Look at the lines above.");
         await resumeSending(session);
         print("Everything is booked. Payments go out again.");
       }),
@@ -109,22 +116,6 @@ function addNode(program: Command): void {
         print(`Payment ${hash} is adopted. Run \`npm run leyden -- reconcile --because …\` to book it.`);
       }),
     );
-}
-
-/** The node of the running installation, for as long as `work` takes. */
-async function withNode<T>(
-  { clock }: Session,
-  work: (node: ReturnType<typeof connectEmbeddedNode>) => Promise<T>,
-): Promise<T> {
-  const { network } = requireRunning();
-  if (network === undefined)
-    throw new OperatorError("the Lightning node is not up yet", "Wait until `npm start` says that it is ready.");
-  const node = connectEmbeddedNode({ ...network.node, clock });
-  try {
-    return await work(node);
-  } finally {
-    await node.close();
-  }
 }
 
 function resolving(session: Session) {

@@ -5,6 +5,7 @@ import { AppError } from "../kernel/errors.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import { addLabCommands } from "./lab.ts";
 import { addMoneyCommands } from "./money.ts";
+import { addOperatorCommands } from "./operator.ts";
 import { print, printProblem } from "./output.ts";
 import { addProjectCommands } from "./projects.ts";
 import { addStartCommand } from "./start.ts";
@@ -29,6 +30,7 @@ function commands(): Command {
   addStartCommand(program);
   addProjectCommands(program);
   addMoneyCommands(program);
+  addOperatorCommands(program);
   addLabCommands(program);
   program
     .command("config")

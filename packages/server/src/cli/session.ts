@@ -1,3 +1,4 @@
+import { connectEmbeddedNode } from "../adapters/lightning/embedded.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Clock, Random } from "../kernel/clock.ts";
 import type { Batch } from "../platform/batch.ts";
@@ -7,6 +8,7 @@ import { machineClock, machineRandom, machineScheduler } from "../platform/machi
 import { microBatch } from "../platform/micro-batch.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import { connect } from "../platform/pg.ts";
+import type { LightningNode } from "../slices/lightning/index.ts";
 import { takeDataFolder } from "../supervisor/data-folder.ts";
 import { openDatabase } from "../supervisor/database.ts";
 import { type ChildAddresses, type DatabaseAddress, type Running, readRunning } from "../supervisor/run-file.ts";
@@ -60,6 +62,21 @@ async function withConnection<T>(
     return await work({ db, batch, clock: machineClock, random, config });
   } finally {
     await db.close();
+  }
+}
+
+/** The Lightning node of the running installation, for as long as `work` takes; undefined when none runs. */
+export async function withNodeIfRunning<T>(
+  { config, clock }: Session,
+  work: (node: LightningNode | undefined) => Promise<T>,
+): Promise<T> {
+  const children = readRunning(config.dataDir)?.children;
+  if (children === undefined) return await work(undefined);
+  const node = connectEmbeddedNode({ ...children.network.node, clock });
+  try {
+    return await work(node);
+  } finally {
+    await node.close();
   }
 }
 

@@ -1,15 +1,25 @@
 import type { Db } from "../../platform/db.ts";
 import type { Invariant } from "../../platform/invariant.ts";
+import type { LightningNode } from "../lightning/index.ts";
+import { checkSolvency, solvencyLine } from "./check-solvency.ts";
 import { type AuditLine, runAudit } from "./run-audit.ts";
 
-/** What `leyden audit` prints, and whether everything holds (else it exits with 1). */
-export async function auditCommand(deps: {
+/**
+ * What `leyden audit` prints, and whether everything holds (else it exits with 1). With a node, what it holds is compared
+ * as well.
+ */
+export async function auditCommand({
+  node,
+  ...deps
+}: {
   db: Db;
   invariants: readonly Invariant[];
-}): Promise<{ readonly lines: readonly string[]; readonly ok: boolean }> {
-  const found = await runAudit(deps);
+  node: LightningNode | undefined;
+}): Promise<{ readonly lines: readonly string[]; readonly found: readonly AuditLine[]; readonly ok: boolean }> {
+  const solvency = node === undefined ? [] : [solvencyLine(await checkSolvency({ ...deps, node }))];
+  const found = [...(await runAudit(deps)), ...solvency];
   const ok = found.every(({ breaches }) => breaches.length === 0);
-  return { lines: found.flatMap(toText), ok };
+  return { lines: found.flatMap(toText), found, ok };
 }
 
 function toText({ id, title, breaches }: AuditLine): string[] {

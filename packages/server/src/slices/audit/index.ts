@@ -1,2 +1,3 @@
 export { auditCommand } from "./audit-command.ts";
+export { checkSolvency, solvencyLine } from "./check-solvency.ts";
 export { type AuditLine, runAudit } from "./run-audit.ts";

@@ -2,6 +2,7 @@ export { adoptPayment } from "./adopt-payment.ts";
 export { bindNode } from "./bind-node.ts";
 export { compareNode, type KnownHashes } from "./compare-node.ts";
 export { NodeUnavailable } from "./errors.ts";
+export { invariants } from "./invariants.ts";
 export type {
   CreatedInvoice,
   FailureReason,

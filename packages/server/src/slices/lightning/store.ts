@@ -1,7 +1,7 @@
 import type { TransferId } from "../../kernel/ids.ts";
 import type { Msats } from "../../kernel/money.ts";
 import type { BatchedFunction } from "../../platform/batch.ts";
-import { type Db, sql } from "../../platform/db.ts";
+import { type Db, sql, type Tx } from "../../platform/db.ts";
 import type { Network } from "./port.ts";
 
 /** The node that this service was bound to at its first start. */
@@ -60,7 +60,7 @@ export async function saveComparison(
 }
 
 /** What is not booked yet, oldest first. */
-export async function listForeign(db: Db): Promise<ForeignPayment[]> {
+export async function listForeign(db: Db | Tx): Promise<ForeignPayment[]> {
   return await db.query<ForeignPayment>(sql`
     select payment_hash as "paymentHash",
            amount_msats as amount,

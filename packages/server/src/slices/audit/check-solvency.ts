@@ -1,0 +1,27 @@
+import type { Db } from "../../platform/db.ts";
+import { findTotals } from "../ledger/index.ts";
+import { type LightningNode, readSolvency, type Solvency } from "../lightning/index.ts";
+import type { AuditLine } from "./run-audit.ts";
+
+/** Accounts of the house that hold what belongs to others: reservations, vouchers, and receipts for nobody we know. */
+const OWED = ["reserved", "vouchers_outstanding", "suspense", "ramp_clearing"] as const;
+
+/**
+ * Compares what the node holds with what we owe.
+ * @throws {NodeUnavailable}
+ */
+export async function checkSolvency({ db, node }: { db: Db; node: LightningNode }): Promise<Solvency> {
+  return await readSolvency({
+    node,
+    liabilities: async () => {
+      const { customers, house } = await findTotals(db);
+      return OWED.reduce((sum, name) => sum + (house.get(name) ?? 0n), customers);
+    },
+  });
+}
+
+/** The same as a line of the audit. */
+export function solvencyLine({ assets, liabilities, verdict }: Solvency): AuditLine {
+  const short = verdict === "short" ? [`the node holds ${assets} msats, we owe ${liabilities}`] : [];
+  return { id: "I9", title: "the node holds at least what we owe", breaches: short };
+}
