@@ -145,6 +145,8 @@ export type PayAnswer =
 export type OutgoingPayment = {
   readonly cursor: string;
   readonly paymentHash: string;
+  /** What the recipient gets, without the fee. */
+  readonly amountMsats: string;
   readonly status: OutgoingState;
 };
 

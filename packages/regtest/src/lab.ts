@@ -1,6 +1,6 @@
+import { controlsOf, type NetworkAddresses } from "./addresses.ts";
 import { chainRpc, NOBODY } from "./chain/rpc.ts";
 import type { Balances, Channel, PayAnswer } from "./control-api.ts";
-import { controlsOf, type NetworkAddresses } from "./network.ts";
 
 /** What a person at the keyboard may do with the test network. The merchant acts. */
 export type Lab = {

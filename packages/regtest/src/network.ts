@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { addressesOf, type Controls, controlsOf, type NetworkAddresses } from "./addresses.ts";
 import type { ChainConfig } from "./chain/main.ts";
 import { type ChainRpc, chainRpc, NOBODY } from "./chain/rpc.ts";
+import { ignore } from "./children/ignore.ts";
 import { type ChildHooks, type KeptChild, keepChild } from "./children/keep-child.ts";
 import { type LogLine, textOf } from "./children/log.ts";
-import type { ControlAddress, Info } from "./control-api.ts";
-import { type Control, control } from "./control-client.ts";
+import type { Info } from "./control-api.ts";
 import { readSettings, type Settings, writeWhole } from "./folder.ts";
 import type { NodeConfig, NodeReport } from "./node/main.ts";
 import { setUp } from "./set-up.ts";
@@ -29,27 +30,6 @@ export type NetworkOptions = {
   readonly signal?: AbortSignal;
 };
 
-export type ChainAddress = {
-  readonly url: string;
-  readonly user: string;
-  readonly password: string;
-  /** Holds `user:password`, as bitcoind's cookie file does; mode 600. */
-  readonly cookieFile: string;
-};
-
-/** Where everything is. Plain data: it may be written down for other processes. The same at every start. */
-export type NetworkAddresses = {
-  /** Control server of our node. */
-  readonly node: ControlAddress;
-  /** Control server of the world; its nodes are at `/router` and `/merchant`. */
-  readonly world: ControlAddress;
-  readonly chain: ChainAddress;
-  /** Lightning address of the merchant, for instance "merchant@127.0.0.1:20123". */
-  readonly merchantAddress: string;
-  /** `host:port` of the merchant's web server. */
-  readonly merchantHost: string;
-};
-
 export type NetworkProcess = {
   readonly name: "chain" | "node" | "world";
   readonly pid: number;
@@ -67,7 +47,6 @@ export type Network = NetworkAddresses & {
 const BLOCK_INTERVAL_MS = 25_000;
 const MEMORY_MAX_BYTES = 500 * 1024 * 1024;
 const WATCH_MS = 10_000;
-const CHAIN_USER = "leyden";
 
 /**
  * Starts chain, our node, router and merchant, each in a process of its own (router and merchant share one), and
@@ -75,7 +54,7 @@ const CHAIN_USER = "leyden";
  * @throws when a process refuses to run, for instance because the folder belongs to another instance.
  */
 export async function startNetwork(options: NetworkOptions): Promise<Network> {
-  const { dataDir, progress = () => {}, signal } = options;
+  const { dataDir, progress = ignore, signal } = options;
   signal?.throwIfAborted();
   const settings = await readSettings(dataDir);
   const addresses = addressesOf(dataDir, settings);
@@ -120,36 +99,8 @@ type Children = {
   readonly world: KeptChild<WorldReport>;
 };
 
-/** The three nodes by name. */
-export type Controls = { readonly node: Control; readonly router: Control; readonly merchant: Control };
-
-function addressesOf(dataDir: string, { ports, ...secrets }: Settings): NetworkAddresses {
-  const merchantHost = `127.0.0.1:${ports.merchantHttp}`;
-  return {
-    node: { url: `http://127.0.0.1:${ports.nodeControl}/node`, token: secrets.nodeToken },
-    world: { url: `http://127.0.0.1:${ports.worldControl}`, token: secrets.worldToken },
-    chain: {
-      url: `http://127.0.0.1:${ports.chainRpc}`,
-      user: CHAIN_USER,
-      password: secrets.chainPassword,
-      cookieFile: join(dataDir, "chain.cookie"),
-    },
-    merchantAddress: `merchant@${merchantHost}`,
-    merchantHost,
-  };
-}
-
-/** Clients of the three nodes. */
-export function controlsOf({ node, world }: Pick<NetworkAddresses, "node" | "world">): Controls {
-  return {
-    node: control(node),
-    router: control({ url: `${world.url}/router`, token: world.token }),
-    merchant: control({ url: `${world.url}/merchant`, token: world.token }),
-  };
-}
-
 function startChildren(
-  { dataDir, instanceId, log = () => {} }: NetworkOptions,
+  { dataDir, instanceId, log = ignore }: NetworkOptions,
   { ports, ...secrets }: Settings,
   { chain }: NetworkAddresses,
   controls: Controls,
@@ -189,7 +140,7 @@ function startChildren(
   const keep = <Report>(name: string, config: object, onReady: ChildHooks<Report>["onReady"]) =>
     keepChild<Report>({ name, entry: new URL(`./${name}/main.ts`, import.meta.url), config }, { log, onReady });
   return {
-    chain: keep<object>("chain", chainConfig, () => {}),
+    chain: keep<object>("chain", chainConfig, ignore),
     node: keep<NodeReport>("node", nodeConfig, () => {
       isNodeReady = true;
       introduceRouter();
@@ -226,10 +177,10 @@ type Watching = {
  * that is away must not find its payments timed out. Starts our node afresh when it has grown too large.
  */
 async function watch({ options, controls, rpc, node, signal }: Watching): Promise<void> {
-  const { log = () => {}, blockIntervalMs = BLOCK_INTERVAL_MS, memoryMaxBytes = MEMORY_MAX_BYTES } = options;
+  const { log = ignore, blockIntervalMs = BLOCK_INTERVAL_MS, memoryMaxBytes = MEMORY_MAX_BYTES } = options;
   const pauseMs = Math.min(WATCH_MS, blockIntervalMs);
   for (let lastBlockMs = performance.now(); ; ) {
-    await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    await sleep(pauseMs, undefined, { signal }).catch(ignore);
     if (signal.aborted) return;
     try {
       const infos = await Promise.all([controls.node.info(), controls.router.info(), controls.merchant.info()]);

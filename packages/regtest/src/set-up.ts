@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Controls } from "./addresses.ts";
 import { type ChainRpc, NOBODY } from "./chain/rpc.ts";
 import type { Control } from "./control-client.ts";
-import type { Controls } from "./network.ts";
 
 export type SetUp = {
   readonly controls: Controls;

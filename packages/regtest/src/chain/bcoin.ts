@@ -22,6 +22,7 @@ type Bcoin = {
 };
 
 export function loadBcoin(): Bcoin {
+  // biome-ignore lint/style/noProcessEnv: the only way to tell bcoin which backend to take
   process.env["NODE_BACKEND"] = "js";
   const require = createRequire(import.meta.url);
   const network = require("bcoin/lib/protocol/network") as Bcoin["Network"];

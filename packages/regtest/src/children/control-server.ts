@@ -47,7 +47,9 @@ export async function listenForControl(port: number, token: string, log: Log): P
   server.keepAliveTimeout = 60_000;
   await listenPatiently(server, port);
   return {
-    serve: (served) => void (nodes = served),
+    serve(served) {
+      nodes = served;
+    },
     close() {
       server.close();
       server.closeAllConnections();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { ignore } from "./ignore.ts";
 import { type LogLine, textOf } from "./log.ts";
 import type { ChildMessage } from "./run-child.ts";
 
@@ -39,7 +40,7 @@ const KILL_AFTER_MS = 8_000;
 export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): KeptChild<Report> {
   const ready = Promise.withResolvers<Report>();
   // Whoever starts the network awaits it; until then a rejection must not count as unhandled.
-  ready.promise.catch(() => {});
+  ready.promise.catch(ignore);
   const stopping = new AbortController();
   let current: { child: ChildProcess; startedAt: Date; isReady: boolean } | undefined;
 
@@ -54,9 +55,7 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
       failures = performance.now() - startedMs > STEADY_MS ? 0 : failures + 1;
       const isHopeless = refused !== undefined || (!wasReady && failures >= FIRST_STARTS_MAX);
       if (isHopeless && !wasReady) return ready.reject(new Error(`${spec.name}: ${refused ?? "does not start"}`));
-      await sleep(Math.min(BACKOFF_FIRST_MS * 2 ** (failures - 1), BACKOFF_MAX_MS), undefined, stopping).catch(
-        () => {},
-      );
+      await sleep(Math.min(BACKOFF_FIRST_MS * 2 ** (failures - 1), BACKOFF_MAX_MS), undefined, stopping).catch(ignore);
     }
   }
 
@@ -76,7 +75,7 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
       child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
       child.once("error", (error) => resolve(textOf(error)));
     });
-    child.stdin.on("error", () => {});
+    child.stdin.on("error", ignore);
     child.stdin.write(`${JSON.stringify(spec.config)}\n`);
     createInterface({ input: child.stderr }).on("line", (line) => hooks.log(logLine(spec.name, line)));
     createInterface({ input: child.stdout }).on("line", (line) => {

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { ignore } from "./ignore.ts";
 import { type Log, type LogLine, textOf } from "./log.ts";
 
 /** What a child says to its parent on stdout, one JSON object a line. */
@@ -29,9 +30,9 @@ export async function runChild<Config, Report>(
   start: (config: Config, log: Log) => Promise<Running<Report>>,
 ): Promise<void> {
   // The parent may be gone when we write: that must not keep us from ending in order.
-  process.stdout.on("error", () => {});
-  process.stderr.on("error", () => {});
-  process.on("SIGINT", () => {});
+  process.stdout.on("error", ignore);
+  process.stderr.on("error", ignore);
+  process.on("SIGINT", ignore);
   const log = logTo(name);
   // The Lightning library prints the text of a panic with console.log.
   console.log = (...text) => log("debug", "library.printed", { text: text.join(" ") });

@@ -76,7 +76,10 @@ function readerOf(raw: Uint8Array) {
     at += length;
     return Uint8Array.from(bytes.subarray(at - length, at));
   };
-  const skip = (length: number): number => (at += length) - length;
+  const skip = (length: number): number => {
+    at += length;
+    return at - length;
+  };
   const compactSize = (): number => {
     const first = bytes.readUInt8(skip(1));
     if (first < 0xfd) return first;

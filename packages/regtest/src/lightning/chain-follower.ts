@@ -1,4 +1,5 @@
 import type { ChainRpc } from "../chain/rpc.ts";
+import { ignore } from "../children/ignore.ts";
 import type { Store } from "../log/store.ts";
 import { type Block, headerHash, parseBlock, previousHash } from "./block.ts";
 import { unhex } from "./bytes.ts";
@@ -79,7 +80,10 @@ export async function openChainFollower(rpc: ChainRpc, store: Store): Promise<Ch
   async function look(): Promise<void> {
     try {
       const best = await bestBlock(rpc);
-      if (best.hash !== tip.hash && listener !== undefined) await move(listener, tip, best, (at) => void (tip = at));
+      if (best.hash !== tip.hash && listener !== undefined)
+        await move(listener, tip, best, (at) => {
+          tip = at;
+        });
       isSynced = true;
     } catch (error) {
       isSynced = false;
@@ -94,8 +98,13 @@ export async function openChainFollower(rpc: ChainRpc, store: Store): Promise<Ch
     tip: () => tip,
     isSynced: () => isSynced,
     bring: (target, from) => move(target, from, tip),
-    follow: (followed) => void (listener = followed),
-    poll: () => (queue = queue.then(look, look)),
+    follow(followed) {
+      listener = followed;
+    },
+    poll() {
+      queue = queue.then(look, look);
+      return queue;
+    },
   };
 }
 
@@ -116,7 +125,7 @@ async function* blocks(rpc: ChainRpc, from: number, to: number): AsyncGenerator<
   for (let next = from, height = from; height <= to; height++) {
     for (; next <= to && next < height + LOOK_AHEAD; next++) {
       const block = fetchBlock(rpc, next);
-      block.catch(() => {}); // seen when its turn comes
+      block.catch(ignore); // seen when its turn comes
       fetched.push(block);
     }
     const block = fetched.shift();

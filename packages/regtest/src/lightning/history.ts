@@ -18,7 +18,14 @@ export type HistoryEntry =
   | { readonly kind: "cancelled"; readonly hash: string }
   | { readonly kind: "received"; readonly hash: string; readonly msats: string; readonly at: number }
   /** `digest` tells another invoice of the same hash apart. */
-  | { readonly kind: "begun"; readonly hash: string; readonly digest: string; readonly at: number }
+  | {
+      readonly kind: "begun";
+      readonly hash: string;
+      readonly digest: string;
+      /** What the recipient gets. */
+      readonly msats: string;
+      readonly at: number;
+    }
   | { readonly kind: "settled"; readonly hash: string; readonly preimage: string; readonly feeMsats: string }
   | { readonly kind: "failed"; readonly hash: string; readonly reason: FailureReason };
 
@@ -27,6 +34,7 @@ export type KnownReceipt = { readonly hash: string; readonly msats: bigint; read
 export type KnownPayment = {
   readonly hash: string;
   readonly digest: string;
+  readonly msats: bigint;
   /** Undefined while it is under way. */
   readonly end:
     | { readonly kind: "settled"; readonly preimage: string; readonly feeMsats: string }
@@ -75,13 +83,15 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
         break;
       }
       case "begun":
-        payments.set(entry.hash, { hash: entry.hash, digest: entry.digest, end: undefined });
+        payments.set(entry.hash, { ...entry, msats: BigInt(entry.msats), end: undefined });
         begun.push(entry.hash);
         break;
       case "settled":
       case "failed": {
         const { hash, ...end } = entry;
-        payments.set(hash, { hash, digest: payments.get(hash)?.digest ?? "", end });
+        const payment = payments.get(hash);
+        if (payment === undefined) throw new Error(`the payment ${hash} ended without a beginning`);
+        payments.set(hash, { ...payment, end });
         break;
       }
     }

@@ -52,8 +52,10 @@ export function openLoop(): Loop {
   function settle(): void {
     if (parts === undefined) return;
     try {
-      for (let round = 0; round < ROUNDS_MAX; round++) if (!workOff(parts)) return wakeWaiting(parts.store);
-      wake();
+      let rounds = 0;
+      while (rounds < ROUNDS_MAX && workOff(parts)) rounds++;
+      if (rounds < ROUNDS_MAX) wakeWaiting(parts.store);
+      else wake();
     } catch (error) {
       // Memory and disk may differ now: the next start begins from the disk.
       end(parts.log, error);
@@ -79,7 +81,9 @@ export function openLoop(): Loop {
       parts = started;
       wake();
     },
-    stop: () => void (parts = undefined),
+    stop() {
+      parts = undefined;
+    },
   };
 }
 

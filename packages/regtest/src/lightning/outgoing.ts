@@ -98,17 +98,26 @@ export function outgoing({ core, history, durable }: OutgoingDeps): Outgoing {
 
   function begin(hash: string, digest: string, { id, onion, route }: Payable): void {
     // Durable together with the channel state that the sending changes, before a byte of it leaves.
-    history.add({ kind: "begun", hash, digest, at: Date.now() });
+    history.add({ kind: "begun", hash, digest, msats: String(route.get_final_value_msat()), at: Date.now() });
     routes.set(hash, route);
     const sent = core.manager.send_payment(id, onion, id, route, ldk.Retry.constructor_attempts(ATTEMPTS_MAX));
     if (!(sent instanceof ldk.Result_NoneRetryableSendFailureZ_Err)) return;
     end(hash, { kind: "failed", reason: refusalReason(sent.err, () => routeFailure(hash)) });
   }
 
+  /** What the library cannot read it never sent, whatever it answered before. */
+  function unreadable({ paymentHash }: CheckedPayOrder): PayAnswer {
+    if (paymentHash !== undefined && history.payment(paymentHash) !== undefined) throw new BadOrder("not an invoice");
+    return { kind: "failed", reason: "other" };
+  }
+
   return {
     async pay(order) {
-      const invoice = readInvoice(order);
+      const invoice = readInvoice(order.invoice);
+      if (invoice === undefined) return unreadable(order);
       const hash = hex(invoice.payment_hash());
+      if (order.paymentHash !== undefined && hash !== order.paymentHash)
+        throw new BadOrder("the invoice has another payment hash");
       const known = history.payment(hash);
       if (known === undefined) {
         const payable = payableOf(invoice, order);
@@ -116,6 +125,7 @@ export function outgoing({ core, history, durable }: OutgoingDeps): Outgoing {
           return { kind: "refused", because: "expired" };
         if (performance.now() > order.deadlineMs) return { kind: "refused", because: "deadline" };
         begin(hash, digestOf(order.invoice), payable);
+        await durable();
       } else if (known.digest !== digestOf(order.invoice)) return { kind: "refused", because: "known_hash" };
       if (history.payment(hash)?.end === undefined) await ended(hash, order.waitMs);
       await durable();
@@ -132,6 +142,7 @@ export function outgoing({ core, history, durable }: OutgoingDeps): Outgoing {
         .map((paymentHash, i) => ({
           cursor: String(after + i + 1),
           paymentHash,
+          amountMsats: String(history.payment(paymentHash)?.msats ?? 0n),
           status: stateOf(history.payment(paymentHash)),
         })),
     routeFee(nodeId, msats) {
@@ -154,15 +165,11 @@ export function outgoing({ core, history, durable }: OutgoingDeps): Outgoing {
   };
 }
 
-/** @throws {BadOrder} when it is not an invoice of this network, or not the one that was meant. */
-function readInvoice(order: CheckedPayOrder): ldk.Bolt11Invoice {
-  const parsed = ldk.Bolt11Invoice.constructor_from_str(order.invoice);
-  if (!(parsed instanceof ldk.Result_Bolt11InvoiceParseOrSemanticErrorZ_OK)) throw new BadOrder("not an invoice");
-  const invoice = parsed.res;
-  if (invoice.currency() !== ldk.Currency.LDKCurrency_Regtest) throw new BadOrder("an invoice of another network");
-  if (order.paymentHash !== undefined && hex(invoice.payment_hash()) !== order.paymentHash)
-    throw new BadOrder("the invoice has another payment hash");
-  return invoice;
+/** The invoice, unless it is none of this network. */
+function readInvoice(text: string): ldk.Bolt11Invoice | undefined {
+  const parsed = ldk.Bolt11Invoice.constructor_from_str(text);
+  if (!(parsed instanceof ldk.Result_Bolt11InvoiceParseOrSemanticErrorZ_OK)) return undefined;
+  return parsed.res.currency() === ldk.Currency.LDKCurrency_Regtest ? parsed.res : undefined;
 }
 
 /** What the library needs to pay the invoice, within the order's limits. @throws {BadOrder} */

@@ -36,6 +36,8 @@ export function keepPeers(peerManager: ldk.PeerManager, sockets: Sockets): Peers
     },
     connected,
     wanted: () => [...wanted.keys()],
-    stop: () => void (isStopped = true),
+    stop() {
+      isStopped = true;
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { createServer, connect as openSocket, type Server, type Socket } from "node:net";
 import * as ldk from "lightningdevkit";
 import { listenPatiently } from "../children/control-server.ts";
+import { ignore } from "../children/ignore.ts";
 
 /** TCP for the library, which knows only byte streams: it reads what we push in and writes through a descriptor. */
 export type Sockets = {
@@ -50,7 +51,7 @@ export function sockets(peerManager: ldk.PeerManager, wake: () => void): Sockets
       else if (read instanceof ldk.Result_boolPeerHandleErrorZ_OK && read.res) socket.pause();
       wake();
     });
-    socket.on("error", () => {}); // "close" follows
+    socket.on("error", ignore); // "close" follows
     socket.on("close", () => {
       open.delete(socket);
       isClosed = true;
@@ -70,7 +71,7 @@ export function sockets(peerManager: ldk.PeerManager, wake: () => void): Sockets
     },
     connect(nodeId, host, port, onClose) {
       const socket = openSocket(port, host);
-      socket.on("error", () => {}); // "close" follows
+      socket.on("error", ignore); // "close" follows
       socket.once("close", onClose);
       socket.once("connect", () => {
         const descriptor = bridge(socket, nextId++);

@@ -80,8 +80,12 @@ export function openWallet(
     address: payment.address ?? "",
     script,
     best: () => ({ hash: state.hash, height: state.height }),
-    connect: (block, height) => void (state = connected(state, block, height, isOurs)),
-    disconnect: (previous, height) => void (state = disconnected(state, previous, height)),
+    connect(block, height) {
+      state = connected(state, block, height, isOurs);
+    },
+    disconnect(previous, height) {
+      state = disconnected(state, previous, height);
+    },
     fund: (target, sats) => {
       const tx = new Signing({ allowUnknownOutputs: true });
       let collected = 0n;

@@ -1,0 +1,66 @@
+import { type Msats, msats } from "../../kernel/money.ts";
+import { NodeUnavailable } from "../../slices/lightning/index.ts";
+
+/**
+ * Reads answers of a node as what they are: input from outside. Each reader throws `NodeUnavailable` for a value that
+ * is not as the protocol says, so that nonsense is never taken for an answer.
+ */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A list longer than we asked for is nonsense. */
+const LIST_MAX = 1_000;
+const MSATS = /^(0|[1-9][0-9]{0,18})$/;
+const HEX = /^([0-9a-f]{2})*$/;
+const HASH_BYTES = 32;
+
+export function fieldsOf(value: unknown): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw nonsense("an object", value);
+  return value as Fields;
+}
+
+export function listOf(value: unknown): readonly Fields[] {
+  if (!Array.isArray(value) || value.length > LIST_MAX) throw nonsense("a list", value);
+  return value.map(fieldsOf);
+}
+
+export function textOf(value: unknown): string {
+  if (typeof value !== "string" || value === "" || value.length > 10_000) throw nonsense("a text", value);
+  return value;
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[], value: unknown): Word {
+  const word = words.find((known) => known === value);
+  if (word === undefined) throw nonsense(words.join(" or "), value);
+  return word;
+}
+
+export function amountOf(value: unknown): Msats {
+  if (typeof value !== "string" || !MSATS.test(value)) throw nonsense("an amount", value);
+  return msats(BigInt(value));
+}
+
+export function countOf(value: unknown): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw nonsense("a number", value);
+  return value;
+}
+
+export function yesOrNo(value: unknown): boolean {
+  if (typeof value !== "boolean") throw nonsense("yes or no", value);
+  return value;
+}
+
+/** Milliseconds since 1970. */
+export function dateOf(value: unknown): Date {
+  return new Date(countOf(value));
+}
+
+/** A payment hash or a preimage. */
+export function bytes32Of(value: unknown): Uint8Array {
+  if (typeof value !== "string" || value.length !== HASH_BYTES * 2 || !HEX.test(value))
+    throw nonsense("32 bytes", value);
+  return Uint8Array.from(Buffer.from(value, "hex"));
+}
+
+function nonsense(expected: string, value: unknown): NodeUnavailable {
+  return new NodeUnavailable(`the node answered ${typeof value} instead of ${expected}`);
+}
