@@ -3,6 +3,7 @@ import { connectEmbeddedNode } from "./adapters/lightning/embedded.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { FrontDoor } from "./front-door.ts";
+import { watchedInvariants } from "./invariants.ts";
 import type { Scheduler } from "./kernel/clock.ts";
 import type { AccountNo, PaymentId } from "./kernel/ids.ts";
 import type { Db } from "./platform/db.ts";
@@ -16,7 +17,6 @@ import { createOutbound, interfaceAddresses } from "./platform/outbound.ts";
 import { connect } from "./platform/pg.ts";
 import type { LightningAddress } from "./protocol/lightning-address.ts";
 import { readinessOf } from "./readiness.ts";
-import * as ledger from "./slices/ledger/index.ts";
 import { bindNode, type Network } from "./slices/lightning/index.ts";
 import * as payments from "./slices/payments/index.ts";
 import { paymentRoutes } from "./slices/payments/routes.ts";
@@ -28,7 +28,7 @@ import {
   type RecipientCache,
 } from "./slices/projects/index.ts";
 import { walletRoutes } from "./slices/projects/routes.ts";
-import type { CreateChargeDeps } from "./slices/receiving/index.ts";
+import { type CreateChargeDeps, countReceipts } from "./slices/receiving/index.ts";
 import { chargeRoutes } from "./slices/receiving/routes.ts";
 import type { DatabaseAddress } from "./supervisor/run-file.ts";
 import { startWorkers } from "./worker.ts";
@@ -109,8 +109,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       : await startWorkers({
           ...driving,
           scheduler,
-          onCredited: () => undefined,
-          invariants: [...ledger.incrementalInvariants(), ...payments.incrementalInvariants],
+          onCredited: countReceipts(metrics),
+          invariants: watchedInvariants(),
         });
   const app = await createApp({
     ...machine,

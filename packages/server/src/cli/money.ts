@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { allInvariants } from "../invariants.ts";
 import { auditCommand } from "../slices/audit/index.ts";
 import { pauseSending, resumeSending } from "../slices/ledger/index.ts";
-import { allInvariants } from "./invariants.ts";
 import { print, printJson } from "./output.ts";
 import { withDatabase, withNodeIfRunning } from "./session.ts";
 

@@ -1,5 +1,6 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
+import { allInvariants } from "../invariants.ts";
 import { InvalidInput } from "../kernel/errors.ts";
 import { type PaymentId, uuid } from "../kernel/ids.ts";
 import { parseMsats } from "../kernel/money.ts";
@@ -10,7 +11,6 @@ import { auditCommand } from "../slices/audit/index.ts";
 import { resumeSending } from "../slices/ledger/index.ts";
 import { adoptPayment, listForeign, reconcileNode } from "../slices/lightning/index.ts";
 import { createEndings, resolveByHand } from "../slices/payments/index.ts";
-import { allInvariants } from "./invariants.ts";
 import { print, printTable } from "./output.ts";
 import { type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
