@@ -37,59 +37,60 @@ const STEADY_MS = 30_000;
 const FIRST_STARTS_MAX = 6;
 const KILL_AFTER_MS = 8_000;
 
+const NODE_FLAGS = ["--disable-warning=ExperimentalWarning", "--disable-warning=DEP0176"];
+
+/** One life of a child. */
+type Run = { readonly becameReady: boolean; readonly refused: boolean; readonly how: string };
+
 export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): KeptChild<Report> {
   const ready = Promise.withResolvers<Report>();
   // Whoever starts the network awaits it; until then a rejection must not count as unhandled.
   ready.promise.catch(ignore);
   const stopping = new AbortController();
-  let current: { child: ChildProcess; startedAt: Date; isReady: boolean } | undefined;
+  let current: { readonly child: ChildProcess; readonly startedAt: Date } | undefined;
 
   async function keep(): Promise<void> {
     let failures = 0;
     let wasReady = false;
     while (!stopping.signal.aborted) {
       const startedMs = performance.now();
-      const { refused, becameReady } = await runOnce();
+      const run = await runOnce();
       if (stopping.signal.aborted) return;
-      wasReady ||= becameReady;
+      hooks.log({ level: "warn", name: spec.name, event: "child.ended", how: run.how });
+      wasReady ||= run.becameReady;
       failures = performance.now() - startedMs > STEADY_MS ? 0 : failures + 1;
-      const isHopeless = refused !== undefined || (!wasReady && failures >= FIRST_STARTS_MAX);
-      if (isHopeless && !wasReady) return ready.reject(new Error(`${spec.name}: ${refused ?? "does not start"}`));
+      if (!wasReady && (run.refused || failures >= FIRST_STARTS_MAX))
+        return ready.reject(new Error(`${spec.name}: ${run.how}`));
       await sleep(Math.min(BACKOFF_FIRST_MS * 2 ** (failures - 1), BACKOFF_MAX_MS), undefined, stopping).catch(ignore);
     }
   }
 
-  async function runOnce(): Promise<{ readonly refused: string | undefined; readonly becameReady: boolean }> {
-    const child = spawn(
-      process.execPath,
-      ["--disable-warning=ExperimentalWarning", "--disable-warning=DEP0176", fileURLToPath(spec.entry)],
-      {
-        detached: true, // Ctrl-C goes to a whole process group; the child must not get it at the same instant as we do
-        stdio: ["pipe", "pipe", "pipe"],
-      },
-    );
-    const running = { child, startedAt: new Date(), isReady: false };
-    current = running;
-    let refused: string | undefined;
-    const exited = new Promise<string>((resolve) => {
-      child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
-      child.once("error", (error) => resolve(textOf(error)));
+  /** Starts the child and waits for its end. */
+  async function runOnce(): Promise<Run> {
+    const child = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(spec.entry)], {
+      detached: true, // Ctrl-C goes to a whole process group; the child must not get it at the same instant as we do
+      stdio: ["pipe", "pipe", "pipe"],
     });
+    current = { child, startedAt: new Date() };
+    let said: ChildMessage<Report> | undefined;
+    let becameReady = false;
     child.stdin.on("error", ignore);
     child.stdin.write(`${JSON.stringify(spec.config)}\n`);
     createInterface({ input: child.stderr }).on("line", (line) => hooks.log(logLine(spec.name, line)));
     createInterface({ input: child.stdout }).on("line", (line) => {
-      const message = childMessage<Report>(line);
-      if (message?.kind === "refused") refused = message.reason;
-      if (message?.kind !== "ready") return;
-      running.isReady = true;
-      ready.resolve(message.report);
-      hooks.onReady(message.report);
+      said = childMessage(line) ?? said;
+      if (said?.kind !== "ready" || becameReady) return;
+      becameReady = true;
+      ready.resolve(said.report);
+      hooks.onReady(said.report);
     });
-    const how = await exited;
-    if (!stopping.signal.aborted) hooks.log({ level: "warn", name: spec.name, event: "child.ended", how });
+    const exit = await new Promise<string>((resolve) => {
+      child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
+      child.once("error", (error) => resolve(textOf(error)));
+    });
     current = undefined;
-    return { refused, becameReady: running.isReady };
+    const how = said === undefined || said.kind === "ready" ? exit : said.reason;
+    return { becameReady, refused: said?.kind === "refused", how };
   }
 
   const kept = keep();

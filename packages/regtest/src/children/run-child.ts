@@ -6,7 +6,8 @@ import { type Log, type LogLine, textOf } from "./log.ts";
 export type ChildMessage<Report = unknown> =
   | { readonly kind: "ready"; readonly report: Report }
   /** Another try would end the same way; the parent gives up. */
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "failed"; readonly reason: string };
 
 /** A child that must not run: wrong identity, a damaged log, a port that somebody else holds. */
 export class Refusal extends Error {
@@ -53,7 +54,7 @@ export async function runChild<Config, Report>(
     await stop();
     process.exit(0);
   } catch (error) {
-    if (error instanceof Refusal) say({ kind: "refused", reason: error.message });
+    say({ kind: error instanceof Refusal ? "refused" : "failed", reason: textOf(error) });
     end(log, error);
   }
 }

@@ -59,8 +59,7 @@ function stateHandlers(node: Node) {
     },
     address: async () => ({ address: node.wallet.address }),
     async sync() {
-      await node.chain.poll();
-      await node.settled();
+      await node.sync();
       return { blockHeight: node.chain.tip().height };
     },
   } satisfies Partial<Handlers>;

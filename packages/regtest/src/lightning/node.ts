@@ -41,6 +41,8 @@ export type Node = {
   readonly peers: Peers;
   /** Asks for a tick after the library was told something, and resolves when its effects are durable. */
   settled(): Promise<void>;
+  /** Follows the chain to its tip now, and makes durable what is known of it and of other nodes' channels. */
+  sync(): Promise<void>;
   openChannel(order: ChannelOrder): string;
   stop(): Promise<void>;
 };
@@ -51,7 +53,6 @@ const POLL_MS = 1_000;
 const MANAGER_TICK_MS = 60_000;
 const PEERS_TICK_MS = 10_000;
 const REBROADCAST_MS = 30_000;
-/** How often the graph is looked at; it is stored when it has changed. */
 const GRAPH_MS = 1_000;
 
 /** Starts a node from its folder, or a new one. @throws {Refusal} when it must not run on this folder. */
@@ -78,7 +79,12 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   const net = sockets(core.peerManager, loop.wake);
   await net.listen(options.peerPort);
   const peers = keepPeers(core.peerManager, net);
-  const stopTimers = startTimers({ core, store, chain, loop, log });
+  const keepGraph = graphKeeper(core, store);
+  const stopTimers = startTimers({ core, chain, loop, log, keepGraph });
+  const settled = () => {
+    loop.wake();
+    return loop.durable();
+  };
   return {
     id: hex(core.nodeId),
     options,
@@ -88,15 +94,18 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
     incoming: coming,
     outgoing: going,
     peers,
-    settled() {
-      loop.wake();
-      return loop.durable();
+    settled,
+    async sync() {
+      await chain.poll();
+      keepGraph();
+      await settled();
     },
     openChannel: (order) => openChannel(core, order, loop),
     async stop() {
       stopTimers();
       peers.stop();
       net.close();
+      keepGraph();
       loop.settle();
       loop.stop();
       store.close();
@@ -162,17 +171,30 @@ async function followChain({ chain, core, wallet, store, incoming, loop, broadca
   for (const transaction of wallet.unconfirmed()) broadcast(transaction);
 }
 
+/**
+ * Keeps the graph of everybody's channels in the store when it has changed. Peers do not tell again what they told
+ * before, so without it a restarted node finds no route for a while.
+ */
+function graphKeeper(core: Core, store: Store): () => void {
+  let kept = store.get(GRAPH_KEY) ?? new Uint8Array(0);
+  return () => {
+    const graph = core.graph.write();
+    if (Buffer.compare(graph, kept) === 0) return;
+    kept = graph;
+    store.put(GRAPH_KEY, graph);
+  };
+}
+
 type Timed = {
   readonly core: Core;
-  readonly store: Store;
   readonly chain: ChainFollower;
   readonly loop: Loop;
   readonly log: Log;
+  readonly keepGraph: () => void;
 };
 
 /** What the library and the chain need now and then. Returns how to stop it. */
-function startTimers({ core, store, chain, loop, log }: Timed): () => void {
-  let graph = store.get(GRAPH_KEY) ?? new Uint8Array(0);
+function startTimers({ core, chain, loop, log, keepGraph }: Timed): () => void {
   let couldPoll = true;
   async function poll(): Promise<void> {
     try {
@@ -182,13 +204,6 @@ function startTimers({ core, store, chain, loop, log }: Timed): () => void {
       if (couldPoll) log("warn", "chain.lost", { error: textOf(error) });
       couldPoll = false;
     }
-  }
-  function keepGraph(): void {
-    const now = core.graph.write();
-    if (Buffer.compare(now, graph) === 0) return;
-    graph = now;
-    store.put(GRAPH_KEY, now);
-    loop.wake();
   }
   const every = (ms: number, task: () => void) =>
     setInterval(() => {
@@ -200,7 +215,10 @@ function startTimers({ core, store, chain, loop, log }: Timed): () => void {
     }, ms);
   const timers = [
     every(POLL_MS, () => void poll()),
-    every(GRAPH_MS, keepGraph),
+    every(GRAPH_MS, () => {
+      keepGraph();
+      loop.wake();
+    }),
     every(REBROADCAST_MS, () => core.chainMonitor.rebroadcast_pending_claims()),
     every(MANAGER_TICK_MS, () => {
       core.manager.timer_tick_occurred();
