@@ -1,12 +1,13 @@
 export type { Pause, Totals } from "./account.ts";
 export { type AccountKind, CHART, type HouseAccountName } from "./chart.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
-export type { Limits, Remaining } from "./limits.ts";
+export type { LimitChanges, Limits, Remaining } from "./limits.ts";
 export { pauseSending, resumeSending } from "./pause-sending.ts";
 export { setLimits } from "./set-limits.ts";
 export {
   findBalance,
   findLastPostingOf,
+  findLimits,
   findPause,
   findRemaining,
   findRoom,

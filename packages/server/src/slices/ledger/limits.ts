@@ -12,6 +12,9 @@ export type Limits = {
   readonly maxBalance: Msats | undefined;
 };
 
+/** The limits to change: `undefined` lifts a limit, one that is not named stays. */
+export type LimitChanges = Partial<Limits>;
+
 /** What the limits still leave. */
 export type Remaining = {
   readonly daily: Msats | undefined;

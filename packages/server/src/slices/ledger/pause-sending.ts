@@ -8,10 +8,10 @@ import { deletePause, insertPause } from "./store.ts";
  * reconciling and receiving go on. Returns false when sending was paused before; the first reason stays.
  */
 export async function pauseSending({ db, clock }: { db: Db; clock: Clock }, because: string): Promise<boolean> {
-  return db.transaction((tx) => insertPause(tx, because, clock.now()));
+  return insertPause(db, because, clock.now());
 }
 
 /** Lets payments go out again. Returns false when they were not paused. */
 export async function resumeSending({ db }: { db: Db }): Promise<boolean> {
-  return db.transaction((tx) => deletePause(tx));
+  return deletePause(db);
 }

@@ -2,7 +2,7 @@ import type { AccountNo } from "../../kernel/ids.ts";
 import { type Msats, msats } from "../../kernel/money.ts";
 import { type Db, one, type Statement, sql, type Tx } from "../../platform/db.ts";
 import type { Pause, Totals } from "./account.ts";
-import { dayOf, hourOf, type Limits, type Remaining, remaining } from "./limits.ts";
+import { dayOf, hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./limits.ts";
 import type { HistoryEntry, HistoryPage, PostingNo } from "./transfer.ts";
 
 /** What a customer may spend. Amounts that are reserved for open payments are not in it. */
@@ -12,6 +12,22 @@ export async function findBalance(db: Db, account: AccountNo): Promise<Msats> {
       from ledger.account
      where no = ${account}`);
   return msats(one(rows).balance);
+}
+
+type LimitsRow = Record<keyof Limits, Msats | null>;
+
+export async function findLimits(db: Db, account: AccountNo): Promise<Limits> {
+  const rows = await db.query<LimitsRow>(sql`
+    select limit_day as daily, limit_week as weekly, limit_month as monthly, ceiling as "maxBalance"
+      from ledger.account
+     where no = ${account}`);
+  const { daily, weekly, monthly, maxBalance } = one(rows);
+  return {
+    daily: daily ?? undefined,
+    weekly: weekly ?? undefined,
+    monthly: monthly ?? undefined,
+    maxBalance: maxBalance ?? undefined,
+  };
 }
 
 /** How much more the account may receive; undefined: it has no maximum balance. */
@@ -54,14 +70,16 @@ export async function findRemaining(db: Db, account: AccountNo, now: Date): Prom
   };
 }
 
-export async function updateLimits(tx: Tx, account: AccountNo, limits: Limits, now: Date): Promise<void> {
-  const rows = await tx.query(sql`
+/** Changes the limits that `changes` names; the others stay. */
+export async function updateLimits(db: Db, account: AccountNo, changes: LimitChanges, now: Date): Promise<void> {
+  const { daily, weekly, monthly, maxBalance } = changes;
+  const rows = await db.query(sql`
     update ledger.account
-       set limit_day = ${limits.daily ?? null},
-           limit_week = ${limits.weekly ?? null},
-           limit_month = ${limits.monthly ?? null},
-           limits_hour = ${hourOf(now)},
-           ceiling = ${limits.maxBalance ?? null}
+       set limit_day = case when ${"daily" in changes} then ${daily ?? null} else limit_day end,
+           limit_week = case when ${"weekly" in changes} then ${weekly ?? null} else limit_week end,
+           limit_month = case when ${"monthly" in changes} then ${monthly ?? null} else limit_month end,
+           limits_hour = greatest(hour, ${hourOf(now)}),
+           ceiling = case when ${"maxBalance" in changes} then ${maxBalance ?? null} else ceiling end
      where no = ${account}
     returning no`);
   one(rows);
@@ -153,8 +171,8 @@ export async function findPause(db: Db): Promise<Pause | undefined> {
 }
 
 /** Returns false when it was paused already; the first reason stays. */
-export async function insertPause(tx: Tx, because: string, now: Date): Promise<boolean> {
-  const rows = await tx.query(sql`
+export async function insertPause(db: Db, because: string, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
     update ledger.book
        set paused_at = ${now},
            paused_because = ${because}
@@ -163,8 +181,8 @@ export async function insertPause(tx: Tx, because: string, now: Date): Promise<b
   return rows.length === 1;
 }
 
-export async function deletePause(tx: Tx): Promise<boolean> {
-  const rows = await tx.query(sql`
+export async function deletePause(db: Db): Promise<boolean> {
+  const rows = await db.query(sql`
     update ledger.book
        set paused_at = null,
            paused_because = null
