@@ -195,24 +195,39 @@ export const LAYERS: readonly Layer[] = [
     files: at("adapters/lightning/node.ts", "adapters/lightning/embedded/node.ts"),
     may: [
       ...["./log.ts", "../../kernel/money.ts", "../../protocol/bolt11.ts", "../../platform/outbound.ts"],
-      ...["../../slices/lightning/index.ts", "../../slices/lightning/port.ts", "@leyden/regtest", "node:net", ...PURE],
+      ...[
+        "../../platform/db.ts#Db",
+        "../../slices/lightning/index.ts",
+        "../../slices/lightning/port.ts",
+        "@leyden/regtest",
+        "node:net",
+        ...PURE,
+      ],
     ],
     mayNot: [
       ...["store.ts", "routes.ts", "pay.ts", "inner/port.ts"].map((file) => `../../slices/lightning/${file}`),
       ...WIRING.map((file) => `../../${file}`),
-      ...["./node.harness.ts", ...DRIVER, ...HTTP, ...TIMERS, ...CHANCE],
+      ...["./node.harness.ts", ...SQL, ...DRIVER, ...HTTP, ...TIMERS, ...CHANCE],
     ],
   },
   {
     files: at("main.ts", "app.ts", "worker.ts", "cli/program.ts", "supervisor/run.ts"),
     may: [
-      ...["./config.ts", "./platform/pg.ts", "./adapters/lightning/node.ts", "@leyden/regtest", "fastify", "node:fs"],
+      ...[
+        "./config.ts",
+        "./platform/pg.ts",
+        "./platform/db.ts#Db",
+        "./adapters/lightning/node.ts",
+        "@leyden/regtest",
+        "fastify",
+        "node:fs",
+      ],
       ...["index.ts", "routes.ts", "pages.ts", "jobs.ts"].map((file) => `./slices/payments/${file}`),
       ...PURE,
     ],
     mayNot: [
       ...["store.ts", "payment.ts", "send-payment.ts", "inner/index.ts"].map((file) => `./slices/payments/${file}`),
-      ...["./main.harness.ts", "zod", "zod/v4", ...DRIVER, ...TIMERS, ...CHANCE],
+      ...["./main.harness.ts", "./platform/db.ts#sql", "zod", "zod/v4", ...DRIVER, ...TIMERS, ...CHANCE],
     ],
   },
   {
