@@ -4,6 +4,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  globSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -110,15 +111,18 @@ function preparePlace(folder: string): Place {
   return { home: realpathSync(folder), data: join(realpathSync(folder), "data"), user };
 }
 
-/** Makes the database cluster unless it exists. It is renamed into place when complete, so a kill on the way does no harm. */
+/**
+ * Makes the database cluster unless it exists. It is renamed into place when complete, so a kill on the way does no
+ * harm. Each try has a folder of its own: the program of one that was killed may still be writing into its.
+ */
 async function initialise(
   place: Place,
   { programs = embeddedPackage(), durable = true }: PostgresOptions,
 ): Promise<void> {
   if (existsSync(place.data)) return;
   const { initdb } = preparePrograms(programs, place.user, place.home);
-  const draft = `${place.data}.new`;
-  rmSync(draft, { recursive: true, force: true });
+  const abandoned = globSync(`${place.data}.new-*`);
+  const draft = `${place.data}.new-${randomUUID()}`;
   const password = join(place.home, "password");
   writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
   if (place.user) chownSync(password, place.user.uid, place.user.gid);
@@ -145,6 +149,7 @@ async function initialise(
     );
   }
   renameSync(draft, place.data);
+  for (const folder of abandoned) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** What the postmaster writes about itself (PostgreSQL source, miscadmin.h: LOCK_FILE_LINE_…). */
