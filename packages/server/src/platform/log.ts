@@ -1,5 +1,5 @@
 import { type Logger, pino } from "pino";
-import { PinoPretty } from "pino-pretty";
+import { prettyFactory } from "pino-pretty";
 
 /**
  * One line per request and job; facts in the past tense with ids (`payment.completed`). Keys, tokens, preimages,
@@ -11,19 +11,20 @@ export type LogOptions = {
   readonly level: "trace" | "debug" | "info" | "warn" | "error" | "silent";
   /** Coloured text for a person at a terminal; JSON lines otherwise. */
   readonly pretty: boolean;
-  /** Where the lines go; standard output when absent. */
-  readonly destination?: { write(line: string): void };
+  /**
+   * Where the lines go; standard output when absent. JSON lines to a stream of the process (`process.stderr`) bypass
+   * the stream and are collected.
+   */
+  readonly destination?: { write(line: string): void; readonly fd?: number };
 };
 
 /**
  * Lines are written 4 KiB at a time and at least five times a second: a write for each cost as much as a fifth of a
  * request. What is left is flushed when the process exits; only `kill -9` loses it.
  */
-const BUFFERED = { fd: 1, sync: false, minLength: 4_096, periodicFlush: 200 } as const;
+const COLLECTED = { sync: false, minLength: 4_096, periodicFlush: 200 } as const;
 
-export function createLog({ level, pretty, destination }: LogOptions): Log {
-  const output = destination ?? (pretty ? 1 : pino.destination(BUFFERED));
-  const stream = pretty ? PinoPretty({ destination: output, ignore: "pid,hostname", sync: true }) : output;
+export function createLog({ level, pretty, destination = process.stdout }: LogOptions): Log {
   return pino(
     {
       level,
@@ -33,14 +34,25 @@ export function createLog({ level, pretty, destination }: LogOptions): Log {
       serializers: { err: describeError },
       hooks: { streamWrite: maskSecrets },
     },
-    stream as pino.DestinationStream,
+    pretty ? forPeople(destination) : forMachines(destination),
   );
+}
+
+type Destination = NonNullable<LogOptions["destination"]>;
+
+function forPeople(destination: Destination): Destination {
+  const format = prettyFactory({ colorize: true, singleLine: true });
+  return { write: (line) => destination.write(format(line)) };
+}
+
+function forMachines(destination: Destination): Destination {
+  return destination.fd === undefined ? destination : pino.destination({ ...COLLECTED, fd: destination.fd });
 }
 
 const MASK = "[redacted]";
 /** Fields whose value is never written. */
 const SECRET =
-  /^(?:api-?key|authorization|body|callback-?url|client-?secret|(?:set-?)?cookie|email|key|password|preimage|secret|(?:user|access|refresh)?-?token)$/i;
+  /^(?:(?:api|project)?[-_]?key|authorization|body|callback[-_]?url|(?:client[-_]?)?secret|(?:set[-_]?)?cookie|e?mail|password|preimage|(?:user|access|refresh|id)?[-_]?token)$/i;
 /** Levels of nesting that a log line keeps. */
 const DEPTH_MAX = 5;
 

@@ -1,6 +1,5 @@
 /** Request headers that routes read. */
 import { z } from "zod";
-import { InvalidInput } from "../../kernel/errors.ts";
 import { codec } from "./wire.ts";
 
 /** `Idempotency-Key`: 1 to 255 visible ASCII characters. Source: the wire contract, "Every answer". */
@@ -32,12 +31,10 @@ export const preferWait = codec(
   (seconds) => `wait=${seconds}`,
 );
 
-/** @throws {InvalidInput} when `wait` is above 60. */
+/** The seconds in `prefer`, or the default; what is above the most means the most. */
 export function waitSeconds(prefer: string | undefined): number {
   const wait = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i.exec(prefer ?? "")?.[1];
-  if (wait === undefined) return WAIT_SECONDS;
-  if (Number(wait) > WAIT_SECONDS_MAX) throw new InvalidInput("prefer", `wait must be 0 to ${WAIT_SECONDS_MAX}`);
-  return Number(wait);
+  return wait === undefined ? WAIT_SECONDS : Math.min(Number(wait), WAIT_SECONDS_MAX);
 }
 
 /** Headers of a POST that moves money: a schema for `schema.headers`. */

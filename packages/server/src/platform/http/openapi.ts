@@ -69,7 +69,7 @@ const HEADERS = {
 export function openApiOf(api: Api, baseUrl: string): () => OpenApi {
   const routes: RouteOptions[] = [];
   api.addHook("onRoute", (route) => {
-    if (route.schema?.hide !== true) routes.push(route);
+    if (route.schema?.hide !== true && route.method !== "HEAD") routes.push(route); // HEAD comes with every GET
   });
   return () => describe(routes, baseUrl);
 }

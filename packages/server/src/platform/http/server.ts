@@ -61,7 +61,6 @@ export function createServer(options: ServerOptions): Api {
       requireHostHeader: false, // refused by `greet`, in our form
     },
     return503OnClosing: false, // likewise
-    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket, { requestId: nextRequestId(undefined), baseUrl }),

@@ -137,7 +137,8 @@ export function cursorOf<Position extends z.ZodType<unknown, string>>(position: 
     {
       decode: (text, context) => {
         const inner = Buffer.from(text, "base64url").toString("utf8");
-        const result = isText(inner) ? z.safeDecode(position, inner as z.input<Position>) : undefined;
+        const isOurs = isText(inner) && Buffer.from(inner).toString("base64url") === text;
+        const result = isOurs ? z.safeDecode(position, inner as z.input<Position>) : undefined;
         if (result?.success) return result.data as never;
         context.issues.push({ code: "custom", message: "is not a cursor of this list", input: text });
         return z.NEVER;

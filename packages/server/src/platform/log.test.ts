@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { createLog } from "./log.ts";
+
+/** What is written when `fields` and `text` are logged. */
+function written(fields: Record<string, unknown>, text = "payment.completed"): string {
+  let output = "";
+  createLog({ level: "info", pretty: false, destination: { write: (line) => (output += line) } }).info(fields, text);
+  return output;
+}
+
+describe("createLog", () => {
+  it("writes one line of JSON with level, time and text", () => {
+    const line = written({ paymentId: "p1", amount: 5n });
+    expect(line.split("\n")).toHaveLength(2);
+    expect(JSON.parse(line)).toEqual({
+      level: "info",
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      msg: "payment.completed",
+      paymentId: "p1",
+      amount: "5",
+    });
+  });
+
+  it("never writes the value of a secret field, at any depth", () => {
+    for (const name of [
+      "apikey",
+      "apiKey",
+      "api_key",
+      "Authorization",
+      "cookie",
+      "set-cookie",
+      "preimage",
+      "email",
+      "body",
+      "callbackUrl",
+      "client_secret",
+      "accessToken",
+    ]) {
+      const line = written({ [name]: "hunter2", request: { headers: [{ [name]: { inner: "hunter2" } }] } });
+      expect(line).not.toContain("hunter2");
+      expect(line).toContain("[redacted]");
+    }
+  });
+
+  it("masks project keys, addresses and bearer tokens inside any text", () => {
+    const line = written(
+      { url: "/x?key=ley_0123abc", note: "to alice@example.com" },
+      "Authorization: Bearer abcdef0123456789 of ley_live_9 failed",
+    );
+    expect(line).not.toMatch(/0123abc|alice|abcdef0123|live_9/);
+  });
+
+  it("keeps of an error what helps, not the row that PostgreSQL quotes", () => {
+    const cause = Object.assign(new Error("duplicate key"), { code: "23505", detail: "Key (email)=(bob) exists" });
+    const line = written({ err: new Error("cannot save ley_secret1", { cause }) });
+    expect(JSON.parse(line).err).toMatchObject({
+      type: "Error",
+      message: "cannot save ley_[redacted]",
+      stack: expect.stringContaining("log.test.ts"),
+      cause: { code: "23505", message: "duplicate key" },
+    });
+    expect(line).not.toContain("bob");
+  });
+
+  it("survives bytes, cycles and deep objects", () => {
+    const cycle: Record<string, unknown> = { bytes: new Uint8Array(40) };
+    cycle["self"] = cycle;
+    expect(written({ cycle })).toContain("[40 bytes]");
+  });
+
+  it("writes for people where a person watches", () => {
+    let output = "";
+    const destination = { write: (text: string) => (output += text) };
+    createLog({ level: "info", pretty: true, destination }).warn({ key: "ley_secret1" }, "key.revoked ley_secret2");
+    expect(output).toMatch(/WARN.*key\.revoked/);
+    expect(output).not.toMatch(/secret[12]/);
+  });
+});
