@@ -11,5 +11,5 @@ export async function rotateKeys(
   { db, clock }: { db: Db; clock: Clock },
   unfinished: readonly string[],
 ): Promise<boolean> {
-  return db.transaction((tx) => rotate(tx, clock.now(), unfinished));
+  return rotate(db, clock.now(), unfinished);
 }

@@ -1,4 +1,4 @@
-import { type Db, one, sql, type Tx } from "../../platform/db.ts";
+import { type Db, one, sql } from "../../platform/db.ts";
 
 /** What the key was used for, if it was. */
 export async function findClaim(
@@ -14,8 +14,8 @@ export async function findClaim(
 }
 
 /** Runs `idempotency.rotate`: true when a generation of keys was forgotten. */
-export async function rotate(tx: Tx, at: Date, keep: readonly string[]): Promise<boolean> {
-  const rows = await tx.query<{ rotated: boolean }>(sql`
+export async function rotate(db: Db, at: Date, keep: readonly string[]): Promise<boolean> {
+  const rows = await db.query<{ rotated: boolean }>(sql`
     select idempotency.rotate(${at}::timestamptz, ${keep}::uuid[]) as rotated`);
   return one(rows).rotated;
 }

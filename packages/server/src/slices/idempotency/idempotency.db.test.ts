@@ -1,0 +1,172 @@
+import { beforeEach, expect, it } from "vitest";
+import type { ProjectId } from "../../kernel/ids.ts";
+import { onDatabase } from "../../platform/database.harness.ts";
+import { one, sql } from "../../platform/db.ts";
+import { machineClock, machineRandom } from "../../platform/machine.ts";
+import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim, rotateKeys } from "./index.ts";
+
+const random = machineRandom();
+const PROJECT = random.uuid() as ProjectId;
+const DAY_MS = 86_400_000;
+const CLAIMED = 0;
+const REPLAY = 1;
+const MISMATCH = 2;
+
+type Wanted = { readonly claim: IdempotencyClaim | undefined; readonly resource: string };
+type Answer = { readonly status: readonly number[]; readonly resource: readonly (string | null)[] };
+
+onDatabase("idempotency", (database) => {
+  /** Days after the generation in use began. */
+  let today = 0;
+  let began = 0;
+  const now = () => new Date(began + today * DAY_MS);
+  const key = (name: string, input: object = { amount: 1_000n }) =>
+    idempotencyClaim(PROJECT, "ln-address/send-payment", name, { ...input });
+  const want = (claim?: IdempotencyClaim): Wanted => ({ claim, resource: random.uuid() });
+
+  /** As another slice's function calls it: under the ledger's lock, in one transaction. */
+  const claim = (wanted: readonly Wanted[], released: readonly Wanted[] = []): Promise<Answer> =>
+    database().db.transaction(async (tx) => {
+      await tx.query(sql`select ledger.lock_book()`);
+      const rows = await tx.query<Answer>(sql`
+        select status, resource
+          from idempotency.claim_many(
+            ${now()},
+            ${wanted.map(({ claim }) => claim?.scope ?? null)}::uuid[],
+            ${wanted.map(({ claim }) => claim?.input ?? null)}::bytea[],
+            ${wanted.map(({ resource }) => resource)}::uuid[]
+          )`);
+      const scopes = released.map(({ claim }) => claim?.scope ?? null);
+      await tx.query(sql`select idempotency.release_many(${now()}, ${scopes}::uuid[])`);
+      return one(rows);
+    });
+  const rotate = (unfinished: readonly string[] = []) =>
+    rotateKeys({ db: database().db, clock: { ...machineClock, now } }, unfinished);
+
+  beforeEach(async () => {
+    await database().admin.query(sql`truncate idempotency.claim`);
+    const rows = await database().admin.query<{ since: Date }>(sql`select since from idempotency.generation`);
+    began = one(rows).since.getTime();
+    today = 0;
+  });
+
+  it("claims a key once, replays the same input, refuses another", async () => {
+    const first = want(key("a"));
+
+    expect(await claim([first])).toEqual({ status: [CLAIMED], resource: [null] });
+    expect(await claim([want(key("a"))])).toEqual({ status: [REPLAY], resource: [first.resource] });
+    expect(await claim([want(key("a", { amount: 1n }))])).toEqual({ status: [MISMATCH], resource: [first.resource] });
+    expect((await claim([want(key("b"))])).status).toEqual([CLAIMED]);
+  });
+
+  it("takes requests without a key as they are", async () => {
+    expect(await claim([want(), want(key("a")), want()])).toEqual({
+      status: [CLAIMED, CLAIMED, CLAIMED],
+      resource: [null, null, null],
+    });
+    expect((await claim([])).status).toEqual([]);
+    expect((await claim([want(), want()])).status).toEqual([CLAIMED, CLAIMED]);
+  });
+
+  it('takes an amount sent as 1000 and as "1000" for the same input', () => {
+    expect(key("a", { amount: 1_000n })).toEqual(key("a", { amount: "1000" }));
+    expect(key("a", { amount: 1_000n })).not.toEqual(key("a", { amount: 1_001n }));
+  });
+
+  it("keeps projects, operations and keys apart", () => {
+    const other = random.uuid() as ProjectId;
+    const scopes = [
+      idempotencyClaim(PROJECT, "charges", "a", {}),
+      idempotencyClaim(PROJECT, "charges", "b", {}),
+      idempotencyClaim(PROJECT, "payments", "a", {}),
+      idempotencyClaim(other, "charges", "a", {}),
+    ].map(({ scope }) => scope);
+    expect(new Set(scopes).size).toBe(4);
+    for (const scope of scopes) expect(scope).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
+  it("gives 50 twins in one batch the first one's resource", async () => {
+    const twins = Array.from({ length: 50 }, () => want(key("a")));
+    const stranger = want(key("a", { amount: 2n }));
+
+    const { status, resource } = await claim([...twins, stranger]);
+
+    expect(status).toEqual([CLAIMED, ...Array(49).fill(REPLAY), MISMATCH]);
+    expect(resource.slice(1)).toEqual(Array(50).fill(twins[0]?.resource));
+  });
+
+  it("gives 50 twins in batches at the same time one resource", async () => {
+    const twins = Array.from({ length: 50 }, () => want(key("a")));
+
+    const answers = await Promise.all(twins.map((twin) => claim([want(key(random.uuid())), twin])));
+
+    const winners = twins.filter((_, i) => answers[i]?.status[1] === CLAIMED);
+    expect(winners).toHaveLength(1);
+    const resources = answers.flatMap(({ status, resource }) => (status[1] === REPLAY ? [resource[1]] : []));
+    expect(resources).toEqual(Array(49).fill(winners[0]?.resource));
+  });
+
+  it("tells a repeated batch what its first run made", async () => {
+    const batch = [want(key("a")), want(key("b"))];
+    await claim(batch);
+
+    expect(await claim(batch)).toEqual({ status: [REPLAY, REPLAY], resource: batch.map(({ resource }) => resource) });
+  });
+
+  it("leaves the key of a refused request free", async () => {
+    const refused = want(key("a"));
+    const kept = want(key("b"));
+    await claim([refused, kept], [refused]);
+
+    expect((await claim([want(key("a")), want(key("b"))])).status).toEqual([CLAIMED, REPLAY]);
+  });
+
+  it("knows a key on both sides of a change of generation, and across midnight", async () => {
+    const first = want(key("a"));
+    await claim([first]);
+    today = 29;
+    expect(await rotate()).toBe(false);
+    today = 31;
+    expect(await rotate()).toBe(true);
+    expect(await rotate()).toBe(false);
+
+    const answer = await claim([want(key("a")), want(key("b")), want(key("a", { amount: 5n }))]);
+
+    expect(answer).toEqual({
+      status: [REPLAY, CLAIMED, MISMATCH],
+      resource: [first.resource, null, first.resource],
+    });
+    expect((await claim([want(key("b"))])).status).toEqual([REPLAY]);
+  });
+
+  it("forgets keys after 30 days at the earliest, and never those of what is not final", async () => {
+    const [ended, open] = [want(key("ended")), want(key("open"))];
+    await claim([ended, open]);
+    today = 31;
+    await rotate([open.resource]);
+    const late = want(key("late"));
+    await claim([late]);
+    today = 62;
+    await rotate([open.resource]);
+
+    const answer = await claim([want(key("ended")), want(key("open")), want(key("late"))]);
+    expect(answer.status).toEqual([CLAIMED, REPLAY, REPLAY]);
+    expect(answer.resource[1]).toBe(open.resource);
+
+    today = 93;
+    await rotate([open.resource]);
+    expect((await claim([want(key("open")), want(key("late"))])).status).toEqual([REPLAY, CLAIMED]);
+    today = 124;
+    await rotate([]);
+    expect((await claim([want(key("open")), want(key("late"))])).status).toEqual([CLAIMED, REPLAY]);
+  });
+
+  it("finds what a key has made before anything is done for the request", async () => {
+    const first = want(key("a"));
+    await claim([first]);
+
+    expect(await findClaimed(database().db, key("a"))).toBe(first.resource);
+    expect(await findClaimed(database().db, key("never"))).toBeUndefined();
+    await expect(findClaimed(database().db, key("a", { amount: 3n }))).rejects.toBeInstanceOf(IdempotencyMismatch);
+  });
+});

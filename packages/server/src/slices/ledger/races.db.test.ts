@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { AccountNo } from "../../kernel/ids.ts";
+import type { Msats } from "../../kernel/money.ts";
+import { onDatabase } from "../../platform/database.harness.ts";
+import { one, sql } from "../../platform/db.ts";
+import { machineClock } from "../../platform/machine.ts";
+import { connect, type Database } from "../../platform/pg.ts";
+import { findBalance, findPause, invariants, pauseSending, resumeSending, setLimits } from "./index.ts";
+import { openWallet, post, RESERVED, STATUS } from "./ledger.harness.ts";
+
+const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
+
+onDatabase("the ledger from many connections", (database) => {
+  const db = () => database().db;
+  let alice: AccountNo;
+  let bob: AccountNo;
+  /** Two processes: a pool each. */
+  let processes: readonly [Database, Database];
+
+  beforeAll(() => {
+    const open = () => connect({ url: database().url, role: "leyden_app", max: 8, name: "race" });
+    processes = [open(), open()];
+  });
+  afterAll(() => Promise.all(processes.map((one) => one.close())));
+  beforeEach(async () => {
+    alice = await openWallet(db(), 1_000n);
+    bob = await openWallet(db(), 1_000n);
+  });
+
+  const times = <T>(count: number, work: (db: Database, i: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, i) => work(processes[i % 2] as Database, i)));
+  const expectWhole = () =>
+    db().snapshot(async (tx) => {
+      for (const { id, breaches } of invariants) expect(await breaches(tx), id).toEqual([]);
+    });
+
+  it("lets one of 64 sends of the whole balance through", async () => {
+    const posted = await times(64, (db) => post(db, new Date(), [{ debit: alice, credit: RESERVED, amount: 1_000n }]));
+
+    expect(posted.filter(({ status }) => status[0] === STATUS.posted)).toHaveLength(1);
+    expect(posted.filter(({ status }) => status[0] === STATUS.insufficient)).toHaveLength(63);
+    expect(await findBalance(db(), alice)).toBe(0n);
+  });
+
+  it("survives storms in both directions without a deadlock", async () => {
+    const posted = await times(200, (db, i) => {
+      const [debit, credit] = i % 4 < 2 ? [alice, bob] : [bob, alice];
+      return post(db, new Date(), [
+        { debit, credit, amount: 7n },
+        { debit: credit, credit: debit, amount: 7n },
+        { debit, credit, amount: 1n },
+      ]);
+    });
+
+    expect(posted.every(({ status }) => status.every((one) => one === STATUS.posted))).toBe(true);
+    expect([await findBalance(db(), alice), await findBalance(db(), bob)]).toEqual([1_000n, 1_000n]);
+    await expectWhole();
+  });
+
+  it("never lets two processes pass a limit together", async () => {
+    await setLimits({ db: db(), clock: machineClock }, alice, { ...NO_LIMITS, daily: 105n as Msats });
+
+    const posted = await times(40, (db) =>
+      post(db, new Date(), [{ debit: alice, credit: bob, amount: 10n, spend: 10n }]),
+    );
+
+    expect(posted.filter(({ status }) => status[0] === STATUS.posted)).toHaveLength(10);
+    expect(posted.filter(({ status }) => status[0] === STATUS.limit)).toHaveLength(30);
+    await expectWhole();
+  });
+
+  it("gives every posting its own number, without gaps", async () => {
+    const before = await lastNo();
+    const posted = await times(100, (db) => post(db, new Date(), [{ debit: alice, credit: bob, amount: 1n }]));
+
+    const numbers = posted.map(({ no }) => no[0] ?? 0n).sort((a, b) => Number(a - b));
+    expect(numbers).toEqual(Array.from({ length: 100 }, (_, i) => before + BigInt(i + 1)));
+  });
+
+  it("waits for calls under way before it says that sending is paused", async () => {
+    await processes[0].transaction(async (tx) => {
+      expect(one(await tx.query(sql`select paused from ledger.lock_book()`))).toEqual({ paused: false });
+      const pausing = pauseSending({ db: processes[1], clock: machineClock }, "a drill");
+      const first = await Promise.race([pausing.then(() => "paused"), machineClock.sleep(100).then(() => "waiting")]);
+      expect(first).toBe("waiting");
+    });
+    await expect.poll(() => findPause(db())).toMatchObject({ because: "a drill" });
+
+    expect(one(await db().query(sql`select paused from ledger.lock_book()`))).toEqual({ paused: true });
+    expect(await pauseSending({ db: db(), clock: machineClock }, "another reason")).toBe(false);
+    expect(await findPause(db())).toMatchObject({ because: "a drill" });
+    expect(await resumeSending({ db: db() })).toBe(true);
+    expect(await resumeSending({ db: db() })).toBe(false);
+    expect(await findPause(db())).toBeUndefined();
+  });
+
+  async function lastNo(): Promise<bigint> {
+    return one(await db().query<{ no: bigint }>(sql`select posting_no as no from ledger.book`)).no;
+  }
+});
