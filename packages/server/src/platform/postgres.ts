@@ -21,6 +21,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { readFileIfAny } from "./files.ts";
 import { OperatorError } from "./operator-error.ts";
 import { embeddedPackage, type PostgresPrograms, preparePrograms, SHARED_FOLDER } from "./postgres-programs.ts";
 import { commandLine, isAlive, signal, waitUntil } from "./process.ts";
@@ -244,8 +245,9 @@ async function ready(place: Place, child: ChildProcess): Promise<string | undefi
   return ended;
 }
 
+/** The last words of the server; nothing when its folder has gone meanwhile. */
 function logTail(place: Place): string {
-  const lines = readFileSync(join(place.home, "log"), "utf8").trim().split("\n");
+  const lines = (readFileIfAny(join(place.home, "log")) ?? "").trim().split("\n");
   return (
     (lines
       .filter((line) => /FATAL|ERROR|HINT|could not/.test(line))
