@@ -44,7 +44,7 @@ create table receiving.receipt (
   settled_at timestamptz not null,                    -- as the node says
   recorded_at timestamptz not null,
   flags text[] not null
-    check (flags <@ array['late', 'overpaid', 'underpaid', 'second', 'unknown', 'suspense']),
+    check (flags <@ array['late', 'overpaid', 'underpaid', 'second', 'over_maximum', 'unknown', 'suspense']),
   primary key (payment_hash, via)
 );
 

@@ -3,6 +3,8 @@ import { afterEach, expect, it } from "vitest";
 import { msats } from "../../kernel/money.ts";
 import { type DatabaseUnderTest, onDatabase } from "../../platform/database.harness.ts";
 import { sql } from "../../platform/db.ts";
+import { machineClock } from "../../platform/machine.ts";
+import { setLimits } from "../ledger/index.ts";
 import type { Charge } from "./charge.ts";
 import { creditReceipt } from "./credit-receipt.ts";
 import {
@@ -124,16 +126,19 @@ onDatabase("creditReceipt", (database) => {
     expect(deps.lines).toMatchObject([{ level: "error", msg: "receipt.suspended" }]);
   });
 
-  it("credits above the maximum balance: the money is here", async () => {
-    const charge = await given();
-    await database().admin.query(sql`
-      update ledger.account
-         set ceiling = 5000
-       where no = ${charge.account}`);
+  it("credits above the maximum balance, because the money is here, and flags it", async () => {
+    const caller = await givenCaller(database());
+    const [upTo, above] = [await givenCharge(database(), caller), await givenCharge(database(), caller)];
+    const noLimits = { daily: undefined, weekly: undefined, monthly: undefined };
+    const limits = { ...noLimits, maxBalance: msats(10_000n) };
+    await setLimits({ db: database().db, clock: machineClock }, caller.account, limits);
 
-    await credit(creditDeps(database()), charge.paymentHash, 10_000n);
+    await credit(creditDeps(database()), upTo.paymentHash, 10_000n);
+    await credit(creditDeps(database()), above.paymentHash, 10_001n);
 
-    expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+    expect(await balanceOf(database(), caller.account)).toBe(20_001n);
+    expect(await receiptsOf(database(), upTo.paymentHash)).toMatchObject([{ flags: [] }]);
+    expect(await receiptsOf(database(), above.paymentHash)).toMatchObject([{ flags: ["overpaid", "over_maximum"] }]);
   });
 
   it("credits a second payment by the other way and flags it", async () => {

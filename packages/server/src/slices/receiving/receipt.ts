@@ -9,6 +9,8 @@ export type ReceiptFlag =
   | "underpaid"
   /** Something was received for this charge before. */
   | "second"
+  /** The wallet holds more than its maximum balance now. */
+  | "over_maximum"
   /** The hash is of no charge of ours: the suspense account took it. */
   | "unknown"
   /** The wallet could not take it: the suspense account did. */

@@ -89,6 +89,9 @@ begin
       raise exception 'the suspense account did not take receipt %', p_id;
     end if;
   end if;
+  if ledger.is_over_maximum(taker) then
+    flags := flags || 'over_maximum'::text;
+  end if;
 
   insert into receiving.receipt (
     payment_hash, via, id, charge_id, transfer_id, credit_no, amount_msats, settled_at, recorded_at, flags)
