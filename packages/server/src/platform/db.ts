@@ -17,7 +17,10 @@ export interface Db {
 
 declare const inTransaction: unique symbol;
 
-/** A `Db` known to be inside a transaction. Functions that write take a `Tx`, never a `Db`. */
+/**
+ * A `Db` known to be inside a transaction. A function that writes takes a `Tx`, unless its one statement is all that is to
+ * be done: then it takes a `Db`, so that its locks are not held over round trips.
+ */
 export interface Tx {
   query<Row>(statement: Statement): Promise<Row[]>;
   readonly [inTransaction]: true;
