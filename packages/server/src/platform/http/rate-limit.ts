@@ -60,9 +60,12 @@ function secondsUntil({ endsAtMs }: Window, nowMs: number): number {
   return Math.ceil((endsAtMs - nowMs) / 1000);
 }
 
-/** What counts as one caller: an IPv4 address, or the /64 that a provider gives to one customer of IPv6. */
+/**
+ * What counts as one caller: an IPv4 address, or the /64 that a provider gives to one customer of IPv6. What a trusted
+ * proxy passed on and is no address stands for itself.
+ */
 export function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
+  if (!address.includes(":") || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address); // an IPv4 address inside IPv6 comes back as IPv4
   if (parsed.kind() === "ipv4") return parsed.toString();
   return (parsed as ipaddr.IPv6).parts.slice(0, 4).join(":");

@@ -43,6 +43,7 @@ const SECURITY_HEADERS = {
 export function createServer(options: ServerOptions): Api {
   const { log, random, trustedProxies, baseUrl } = options;
   const nextRequestId = requestIds(random);
+  const record = recorder(options);
 
   const api: Api = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -62,11 +63,16 @@ export function createServer(options: ServerOptions): Api {
     },
     return503OnClosing: false, // likewise
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket, { requestId: nextRequestId(undefined), baseUrl }),
+    clientErrorHandler: (error, socket) => {
+      const requestId = nextRequestId(undefined);
+      log.info({ requestId, code: error.code }, "request.unreadable");
+      answerClientError(error, socket, { requestId, baseUrl });
+    },
+    // Requests that match no route because their path cannot be read: no hook sees them.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
       answerFailure(error, request, reply, baseUrl);
+      record(request, reply);
     },
   });
 
@@ -80,7 +86,10 @@ export function createServer(options: ServerOptions): Api {
     throw new AppError("not_found", `there is no ${request.method} ${request.url.split("?", 1)[0]}`);
   });
   greet(api);
-  record(api, options);
+  api.addHook("onResponse", (request, reply, done) => {
+    record(request, reply);
+    done();
+  });
   answerOddProtocols(api, { baseUrl, nextRequestId });
   return api;
 }
@@ -139,7 +148,7 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
 }
 
 /** Writes one log line and one measurement for each answer. */
-function record(api: Api, { log, metrics }: ServerOptions): void {
+function recorder({ log, metrics }: ServerOptions): (request: FastifyRequest, reply: FastifyReply) => void {
   const duration = metrics.histogram({
     name: "leyden_http_request_duration_seconds",
     help: "Time from the first byte of a request to the last byte of its answer.",
@@ -147,7 +156,7 @@ function record(api: Api, { log, metrics }: ServerOptions): void {
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   });
 
-  api.addHook("onResponse", (request, reply, done) => {
+  return (request, reply) => {
     const ms = reply.elapsedTime;
     const status = reply.statusCode;
     const route = request.routeOptions.url ?? "unknown";
@@ -166,8 +175,7 @@ function record(api: Api, { log, metrics }: ServerOptions): void {
       log.error({ ...fields, err: request.failure.cause }, "request.answered");
     else if (request.routeOptions.config?.isProbe === true) log.debug(fields, "request.answered");
     else log.info(fields, "request.answered");
-    done();
-  });
+  };
 }
 
 /** What Node answers by itself, without a body: it gets our form of a failure instead. */
