@@ -11,7 +11,18 @@ import "./route.ts";
 
 export { envelope, failure, list, page, success } from "./envelope.ts";
 export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./headers.ts";
-export { amount, codec, cursorOf, given, isoTime, msatsText, optionalText, pageQuery, uuidText } from "./wire.ts";
+export {
+  amount,
+  codec,
+  cursorOf,
+  given,
+  isoTime,
+  msatsText,
+  optionalText,
+  optionalWebAddress,
+  pageQuery,
+  uuidText,
+} from "./wire.ts";
 
 /** A Fastify instance whose routes are described by zod schemas. */
 export type Api = FastifyInstance<

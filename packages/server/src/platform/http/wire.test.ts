@@ -4,7 +4,17 @@ import { z } from "zod";
 import type { PaymentId } from "../../kernel/ids.ts";
 import { MSATS_MAX, msats } from "../../kernel/money.ts";
 import { parseJson } from "./json.ts";
-import { amount, cursorOf, given, isoTime, msatsText, optionalText, pageQuery, uuidText } from "./wire.ts";
+import {
+  amount,
+  cursorOf,
+  given,
+  isoTime,
+  msatsText,
+  optionalText,
+  optionalWebAddress,
+  pageQuery,
+  uuidText,
+} from "./wire.ts";
 
 const ID = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as PaymentId;
 
@@ -109,6 +119,36 @@ describe("optionalText", () => {
   it("refuses other types and longer texts", () => {
     expect(body.safeParse({ comment: 7 }).success).toBe(false);
     expect(body.safeParse({ comment: "123456" }).success).toBe(false);
+  });
+});
+
+describe("optionalWebAddress", () => {
+  const body = z.object({ url: optionalWebAddress(40) });
+
+  it.each(["http://a.example", "https://a.example:8443/paid?order=1", "HTTPS://A.EXAMPLE"])(
+    "takes %s as it is",
+    (url) => {
+      expect(body.parse({ url })).toEqual({ url });
+    },
+  );
+
+  it("keeps an empty one, and reads null and nothing as absent", () => {
+    expect(body.parse({ url: "" })).toEqual({ url: "" });
+    expect(body.parse({ url: null })).toEqual({ url: undefined });
+    expect(body.parse({})).toEqual({});
+  });
+
+  it.each([
+    "ftp://a.example",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "//a.example",
+    "a.example",
+    "https://",
+    " ",
+    `https://a.example/${"x".repeat(40)}`,
+  ])("refuses %s", (url) => {
+    expect(body.safeParse({ url }).success).toBe(false);
   });
 });
 

@@ -81,6 +81,17 @@ export function given(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
+/** An http or https address that may be left out, in the ways of `optionalText`. Whoever calls it checks where it leads. */
+export function optionalWebAddress(max: number) {
+  return optionalText(max)
+    .refine((text) => given(text) === undefined || isWebAddress(text), { error: "must be an http or https address" })
+    .meta({ description: "An http or https address; echoed." });
+}
+
+function isWebAddress(text = ""): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
 /** A moment: ISO 8601 in UTC with milliseconds. */
 export const isoTime = codec(
   z.string().meta({ format: "date-time", examples: ["2026-01-31T12:00:00.000Z"] }),

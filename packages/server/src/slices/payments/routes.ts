@@ -12,6 +12,7 @@ import {
   moneyPostHeaders,
   msatsText,
   optionalText,
+  optionalWebAddress,
   page,
   pageQuery,
   type RoutesPlugin,
@@ -69,9 +70,7 @@ const payBody = z.object({
   amount,
   comment: optionalText(1_000).meta({ description: "Sent to recipients that take comments (LUD-12)." }),
   internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-  callbackUrl: optionalText(2_048).refine((url) => url === undefined || url === "" || isWebAddress(url), {
-    error: "must be an http or https address",
-  }),
+  callbackUrl: optionalWebAddress(2_048),
   maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
 });
 
@@ -222,8 +221,4 @@ function detailOf({ progress, createdAt }: Payment, now: Date) {
   if (!("detail" in progress && "dueAt" in progress)) return {};
   if (now.getTime() - createdAt.getTime() < DETAIL_AFTER_MS) return {};
   return { status_detail: { reason: progress.detail ?? "the node was asked to pay", next_check_at: progress.dueAt } };
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

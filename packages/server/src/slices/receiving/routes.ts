@@ -9,6 +9,7 @@ import {
   list,
   msatsText,
   optionalText,
+  optionalWebAddress,
   page,
   pageQuery,
   type RoutesPlugin,
@@ -61,9 +62,7 @@ const createBody = z.object({
     (seconds) => seconds,
   ).nullish(),
   internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-  callbackUrl: optionalText(2_048).refine((url) => url === undefined || url === "" || isWebAddress(url), {
-    error: "must be an http or https address",
-  }),
+  callbackUrl: optionalWebAddress(2_048),
 });
 
 /** `POST /v0/charges`, `GET /v0/charges/{id}`, `GET /v0/charges` (the wire contract, section 4). */
@@ -155,8 +154,4 @@ function present(found: Charge): z.output<typeof charge> {
     expiresAt: found.expiresAt,
     confirmedAt: found.state.kind === "completed" ? found.state.paidAt : null,
   };
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
