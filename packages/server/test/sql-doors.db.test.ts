@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { onDatabase } from "../src/platform/database.harness.ts";
+import { type Db, sql } from "../src/platform/db.ts";
+
+/** Functions of one slice whose text names a table of another: they must ask that slice's functions instead. */
+async function listTrespasses(db: Db): Promise<string[]> {
+  const rows = await db.query<{ trespass: string }>(sql`
+    with slice as (
+      select n.oid, n.nspname as name
+        from pg_namespace n
+       where n.nspname !~ '^pg_'
+         and n.nspname not in ('information_schema', 'public')
+    )
+    select format('%I.%I names %I.%I', own.name, f.proname, other.name, t.relname) as trespass
+      from pg_proc f
+      join slice own
+        on own.oid = f.pronamespace
+      join slice other
+        on other.oid <> own.oid
+      join pg_class t
+        on t.relnamespace = other.oid
+       and t.relkind in ('r', 'p', 'v', 'm', 'f')
+     where regexp_replace(f.prosrc, '--[^\\n]*', '', 'g') ~* format('\\m"?%s"?\\s*\\.\\s*"?%s"?\\M(?!\\s*\\()', other.name, t.relname)
+     order by 1`);
+  return rows.map(({ trespass }) => trespass);
+}
+
+/** Functions that rely on a search path can name tables without their schema, which the search above would not see. */
+async function listLost(db: Db): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select format('%I.%I', n.nspname, f.proname) as name
+      from pg_proc f
+      join pg_namespace n
+        on n.oid = f.pronamespace
+     where n.nspname !~ '^pg_'
+       and n.nspname <> 'information_schema'
+       and (n.nspname = 'public' or f.proconfig::text ~ 'search_path' or f.prosrc ~* '\\mexecute\\M')`);
+  return rows.map(({ name }) => name);
+}
+
+onDatabase("the slices' SQL", (database) => {
+  it("names no table of another slice", async () => {
+    expect(await listTrespasses(database().admin)).toEqual([]);
+    expect(await listLost(database().admin)).toEqual([]);
+  });
+
+  it.each([
+    "select count(*) from ledger.posting",
+    "update ledger . account set balance = 0",
+    'insert into "ledger"."book" select',
+    "select 1 from idempotency.claim c join ledger.day_closing d on true",
+  ])("is caught when it does: %s", async (body) => {
+    const { admin } = database();
+    await admin.query(sql`create schema if not exists intruder`);
+    await admin.query({
+      text: `create or replace function intruder.peek() returns void language plpgsql as $$ begin ${body}; end $$`,
+      values: [],
+    });
+    try {
+      expect((await listTrespasses(admin)).length).toBeGreaterThan(0);
+    } finally {
+      await admin.query(sql`drop schema intruder cascade`);
+    }
+  });
+
+  it("may call the functions of another slice, and speak of its tables in a comment", async () => {
+    const { admin } = database();
+    await admin.query(sql`create schema if not exists visitor`);
+    await admin.query(sql`
+      create function visitor.call() returns void language plpgsql as $$
+      begin
+        -- not ledger.posting itself
+        perform ledger.lock_book();
+        perform ledger.balance(1);
+      end $$`);
+    try {
+      expect(await listTrespasses(admin)).toEqual([]);
+    } finally {
+      await admin.query(sql`drop schema visitor cascade`);
+    }
+  });
+});
