@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type ProjectKeyId, uuid } from "../kernel/ids.ts";
 import {
+  changeProject,
   createKey,
   createKeyCache,
   createProject,
@@ -12,6 +13,7 @@ import {
   revokeKey,
 } from "../slices/projects/index.ts";
 import { print, printJson, printTable } from "./output.ts";
+import { presentProject, printProject, readChanges, type SetOptions } from "./project-settings.ts";
 import { type Session, withDatabase } from "./session.ts";
 
 type Json = { readonly json?: true };
@@ -42,7 +44,48 @@ export function addProjectCommands(program: Command): void {
         else printTable(projects, "There is no project yet.");
       }),
     );
+  addSettingCommands(project);
+  addKeyCommands(program);
+}
 
+function addSettingCommands(project: Command): void {
+  project
+    .command("show <project>")
+    .description("show the settings of a project, named by name or id, and what its wallet holds and may spend")
+    .option(...JSON_OPTION)
+    .action((nameOrId: string, output: Json) =>
+      withDatabase(async (session) => {
+        await printProject(session, await requireProject(session, nameOrId), output);
+      }),
+    );
+  project
+    .command("set <project>")
+    .description("change settings: limits hold from the next payment on, the rest within 5 seconds")
+    .option("--name <name>", "another name; its Lightning address stays")
+    .option(
+      "--fee-ceiling <basis points>",
+      "the dearest route it may pay for, in hundredths of a percent of the amount",
+    )
+    .option(
+      "--unique-internal-id <on|off>",
+      "whether a payment with an internalId that was used is the earlier one again",
+    )
+    .option("--daily <msats>", "what its wallet may spend in 24 hours, fees not counted, or `none`")
+    .option("--weekly <msats>", "… in 7 days, or `none`")
+    .option("--monthly <msats>", "… in 30 days, or `none`")
+    .option("--max-balance <msats>", "what its wallet may hold, or `none`; what comes over Lightning is always taken")
+    .option(...JSON_OPTION)
+    .action((nameOrId: string, { json, ...options }: Json & SetOptions) =>
+      withDatabase(async (session) => {
+        const changes = readChanges(options);
+        const before = await requireProject(session, nameOrId);
+        await changeProject(session, before, changes);
+        await printProject(session, await requireProject(session, before.id), json === true ? { json } : {});
+      }),
+    );
+}
+
+function addKeyCommands(program: Command): void {
   const key = program.command("key").description("project keys: what an app sends in the `apikey` header");
   key
     .command("create <project>")
@@ -91,8 +134,4 @@ async function requireProject({ db }: Session, nameOrId: string): Promise<Projec
   const project = await findProject(db, nameOrId);
   if (project === undefined) throw new ProjectNotFound(nameOrId);
   return project;
-}
-
-function presentProject({ id, name, handle, walletId, createdAt }: Project) {
-  return { id, name, handle, walletId, createdAt: createdAt.toISOString() };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InvalidInput } from "../../kernel/errors.ts";
-import { foldName, handleFor, projectName } from "./project.ts";
+import { feeCeiling, foldName, handleFor, projectName } from "./project.ts";
 
 describe("projectName", () => {
   it("keeps what a person typed, without the spaces around it", () => {
@@ -10,6 +10,16 @@ describe("projectName", () => {
 
   it.each(["", "   ", "a".repeat(65), "a\u0000b", "two\nlines", "\ud800"])("refuses %j", (text) => {
     expect(() => projectName(text)).toThrow(InvalidInput);
+  });
+});
+
+describe("feeCeiling", () => {
+  it.each([0n, 1n, 10_000n])("takes %d", (basisPoints) => {
+    expect(feeCeiling(basisPoints)).toBe(basisPoints);
+  });
+
+  it.each([-1n, 10_001n])("refuses %d", (basisPoints) => {
+    expect(() => feeCeiling(basisPoints)).toThrow(InvalidInput);
   });
 });
 

@@ -13,6 +13,14 @@ export type Project = {
   readonly createdAt: Date;
 };
 
+/** What the operator sets for a project; the limits of its wallet are the ledger's. */
+export type ProjectSettings = {
+  /** The dearest route that a payment may take, in hundredths of a percent of its amount. */
+  readonly feeCeilingBasisPoints: bigint;
+  /** A second payment with an `internalId` that was used before is the first one again. */
+  readonly internalIdIsUnique: boolean;
+};
+
 export class ProjectNotFound extends AppError {
   constructor(nameOrId: string) {
     super("project_not_found", `there is no project "${nameOrId}"`);
@@ -38,6 +46,18 @@ export function projectName(text: string): string {
   if (name.length > NAME_LENGTH_MAX) throw new InvalidInput("name", `must have at most ${NAME_LENGTH_MAX} characters`);
   if (!name.isWellFormed() || /\p{Cc}/u.test(name)) throw new InvalidInput("name", "must not have control characters");
   return name;
+}
+
+const FEE_CEILING_BASIS_POINTS_MAX = 10_000n;
+
+/**
+ * The dearest route that a project allows: 0 to 10,000 basis points, which is as much as the payment itself.
+ * @throws {InvalidInput} when `basisPoints` is outside.
+ */
+export function feeCeiling(basisPoints: bigint): bigint {
+  if (basisPoints < 0n || basisPoints > FEE_CEILING_BASIS_POINTS_MAX)
+    throw new InvalidInput("feeCeiling", `must be 0 to ${FEE_CEILING_BASIS_POINTS_MAX} basis points`);
+  return basisPoints;
 }
 
 /** The form in which names are compared: "Demo" and "ＤＥＭＯ" are one name. */

@@ -7,6 +7,7 @@ import { sql } from "../../platform/db.ts";
 import { machineClock, machineRandom } from "../../platform/machine.ts";
 import {
   authenticate,
+  changeProject,
   createKey,
   createKeyCache,
   createProject,
@@ -176,6 +177,19 @@ onDatabase("projects", (database) => {
     deps.pass(KEY_CACHE_MS);
 
     expect(await authenticate(deps, secret)).toBeUndefined();
+  });
+
+  it("speaks with new settings within the time of the cache", async () => {
+    const { db } = database();
+    const deps = givenAuthentication(db);
+    const { project, secret } = await givenKey("Changed");
+    await authenticate(deps, secret);
+
+    await changeProject({ db, clock: machineClock }, project, { feeCeilingBasisPoints: 25n, internalIdIsUnique: true });
+    deps.pass(KEY_CACHE_MS);
+
+    const caller = await authenticate(deps, secret);
+    expect(caller).toMatchObject({ feeCeilingBasisPoints: 25n, internalIdIsUnique: true });
   });
 
   it("notes the use of a key beside the request, once a minute", async () => {

@@ -2,7 +2,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { type AccountNo, isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "../../kernel/ids.ts";
 import type { BatchedFunction } from "../../platform/batch.ts";
 import { type Db, one, sql, type Tx } from "../../platform/db.ts";
-import { foldName, type Project } from "./project.ts";
+import { foldName, type Project, type ProjectSettings } from "./project.ts";
 import type { ProjectKey } from "./project-key.ts";
 
 export type NewProject = {
@@ -63,6 +63,34 @@ export async function findProjectByHandle(db: Db, handle: string): Promise<Proje
       from projects.owner
      where handle = ${handle}`);
   return project;
+}
+
+export async function findSettings(db: Db, id: ProjectId): Promise<ProjectSettings> {
+  return one(
+    await db.query<ProjectSettings>(sql`
+      select fee_ceiling_bps as "feeCeilingBasisPoints", internal_id_is_unique as "internalIdIsUnique"
+        from projects.project
+       where id = ${id}`),
+  );
+}
+
+type NamedSettings = { readonly [Name in keyof ProjectSettings]: ProjectSettings[Name] | undefined } & {
+  readonly name: string | undefined;
+};
+
+/** Runs `projects.change`; `undefined` leaves a setting as it is. */
+export async function updateProject(
+  db: Db,
+  id: ProjectId,
+  { name, feeCeilingBasisPoints, internalIdIsUnique }: NamedSettings,
+): Promise<"changed" | "name_taken" | "not_found"> {
+  const { status } = one(
+    await db.query<{ status: 0 | 1 | 2 }>(sql`
+      select projects.change(
+               ${id}, ${name ?? null}, ${name === undefined ? null : foldName(name)}, ${feeCeilingBasisPoints ?? null},
+               ${internalIdIsUnique ?? null}) as status`),
+  );
+  return (["changed", "name_taken", "not_found"] as const)[status];
 }
 
 export type KeyOwner = { readonly caller: Caller; readonly lastUsedAt: Date | null };

@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import { InvalidInput } from "../../kernel/errors.ts";
+import { msats, sats } from "../../kernel/money.ts";
+import { onDatabase } from "../../platform/database.harness.ts";
+import { machineClock, machineRandom } from "../../platform/machine.ts";
+import { findLimits, findRemaining } from "../ledger/index.ts";
+import { payLightningAddress } from "../payments/pay-lightning-address.ts";
+import { createWorld } from "../payments/world.harness.ts";
+import {
+  changeProject,
+  createProject,
+  createRecipientCache,
+  findProject,
+  findRecipientByHandle,
+  findSettings,
+  type Project,
+  type ProjectChanges,
+} from "./index.ts";
+
+const random = machineRandom();
+const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
+
+onDatabase("changeProject", (database) => {
+  const given = (name: string = random.uuid()) => createProject({ batch: database().batch, random }, { name });
+  const change = (project: Pick<Project, "id" | "account">, changes: ProjectChanges) =>
+    changeProject({ db: database().db, clock: machineClock }, project, changes);
+  const settingsOf = ({ id }: Project) => findSettings(database().db, id);
+  const limitsOf = ({ account }: Project) => findLimits(database().db, account);
+
+  it("changes what is named and leaves the rest", async () => {
+    const project = await given();
+    expect(await settingsOf(project)).toEqual({ feeCeilingBasisPoints: 500n, internalIdIsUnique: false });
+
+    await change(project, { feeCeilingBasisPoints: 0n });
+    await change(project, { internalIdIsUnique: true });
+    expect(await settingsOf(project)).toEqual({ feeCeilingBasisPoints: 0n, internalIdIsUnique: true });
+
+    await change(project, { feeCeilingBasisPoints: 10_000n, internalIdIsUnique: false });
+    expect(await settingsOf(project)).toEqual({ feeCeilingBasisPoints: 10_000n, internalIdIsUnique: false });
+    expect(await findProject(database().db, project.id)).toEqual(project);
+    expect(await limitsOf(project)).toEqual(NO_LIMITS);
+  });
+
+  it("sets limits one by one, and lifts them", async () => {
+    const project = await given();
+    await change(project, { limits: { daily: msats(5n), maxBalance: msats(0n) } });
+    await change(project, { limits: { weekly: msats(6n), monthly: msats(7n) } });
+    expect(await limitsOf(project)).toEqual({ daily: 5n, weekly: 6n, monthly: 7n, maxBalance: 0n });
+
+    await change(project, { limits: { daily: undefined, maxBalance: msats(8n) } });
+    expect(await limitsOf(project)).toEqual({ daily: undefined, weekly: 6n, monthly: 7n, maxBalance: 8n });
+    await change(project, { limits: NO_LIMITS });
+    expect(await limitsOf(project)).toEqual(NO_LIMITS);
+  });
+
+  it("loses none of the limits that are set at the same time", async () => {
+    const project = await given();
+    await Promise.all(
+      (["daily", "weekly", "monthly", "maxBalance"] as const).map((limit) =>
+        change(project, { limits: { [limit]: msats(9n) } }),
+      ),
+    );
+    expect(await limitsOf(project)).toEqual({ daily: 9n, weekly: 9n, monthly: 9n, maxBalance: 9n });
+  });
+
+  it("gives another name and keeps the address", async () => {
+    const { db } = database();
+    const project = await given("Corner Shop");
+
+    await change(project, { name: "  Main Street " });
+
+    expect(await findProject(db, "MAIN STREET")).toEqual({ ...project, name: "Main Street" });
+    expect(await findProject(db, "Corner Shop")).toBeUndefined();
+    const recipient = await findRecipientByHandle(
+      { db, recipientCache: createRecipientCache(machineClock) },
+      "corner-shop",
+    );
+    expect(recipient?.projectId).toBe(project.id);
+    expect((await given("corner shop")).handle).toBe("corner-shop-2");
+  });
+
+  it("writes a name in another spelling for the project that has it", async () => {
+    const project = await given("spelling");
+    await change(project, { name: "SPELLING" });
+    expect(await findProject(database().db, project.id)).toMatchObject({ name: "SPELLING" });
+  });
+
+  it("gives a name to one of eight that want it at the same time", async () => {
+    const projects = await Promise.all(Array.from({ length: 8 }, () => given()));
+    const results = await Promise.allSettled(projects.map((project) => change(project, { name: "wanted" })));
+
+    const lost = results.filter((result) => result.status === "rejected");
+    expect(lost.map(({ reason }) => reason.code)).toEqual(Array(7).fill("project_name_taken"));
+  });
+
+  it("changes nothing when the name is taken or a value is not allowed", async () => {
+    const project = await given("whole");
+    await given("taken");
+    const others = { internalIdIsUnique: true, limits: { daily: msats(1n) } };
+
+    await expect(change(project, { ...others, name: "Taken" })).rejects.toMatchObject({ code: "project_name_taken" });
+    for (const wrong of [{ name: " " }, { feeCeilingBasisPoints: -1n }, { feeCeilingBasisPoints: 10_001n }])
+      await expect(change(project, { ...others, ...wrong })).rejects.toBeInstanceOf(InvalidInput);
+
+    expect(await findProject(database().db, project.id)).toEqual(project);
+    expect(await settingsOf(project)).toEqual({ feeCeilingBasisPoints: 500n, internalIdIsUnique: false });
+    expect(await limitsOf(project)).toEqual(NO_LIMITS);
+  });
+
+  it("knows no project that does not exist", async () => {
+    const nobody = { id: random.uuid() as Project["id"], account: -1n as Project["account"] };
+    await expect(change(nobody, { name: "nobody" })).rejects.toMatchObject({ code: "project_not_found" });
+  });
+
+  it("refuses the next payment that would pass a limit, and takes it when the limit is lifted", async () => {
+    const world = createWorld(database());
+    const caller = await world.project("limited", sats(10_000n));
+    const project = { id: caller.projectId, account: caller.account };
+    const request = world.request(caller, { lnAddress: world.recipient("shop"), amount: sats(100n) });
+    const pay = async () => {
+      const { payment } = await payLightningAddress(world.pay, request);
+      await world.settled();
+      return payment.progress.kind;
+    };
+
+    await change(project, { limits: { daily: msats(150_000n) } });
+    expect(await pay()).toBe("completed");
+    await expect(pay()).rejects.toMatchObject({ code: "limit_exceeded" });
+    expect((await findRemaining(database().db, caller.account, machineClock.now())).daily).toBe(50_000n); // fees do not count
+
+    await change(project, { limits: { daily: undefined } });
+    expect(await pay()).toBe("completed");
+  });
+});

@@ -1,0 +1,46 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import { type LimitChanges, setLimits } from "../ledger/index.ts";
+import { feeCeiling, type Project, ProjectNameTaken, ProjectNotFound, projectName } from "./project.ts";
+import { updateProject } from "./store.ts";
+
+/** What is to be another way; what is not named stays. */
+export type ProjectChanges = {
+  readonly name?: string | undefined;
+  readonly feeCeilingBasisPoints?: bigint | undefined;
+  readonly internalIdIsUnique?: boolean | undefined;
+  /** Limits of the wallet. */
+  readonly limits?: LimitChanges | undefined;
+};
+
+/**
+ * Changes the settings of a project and the limits of its wallet. Limits hold from the next payment on, the settings
+ * within `KEY_CACHE_MS` in processes that know the project's key. A new name leaves the handle as it is: others may have
+ * written the address down.
+ *
+ * @throws {InvalidInput} when a value is not allowed; nothing is changed then.
+ * @throws {ProjectNameTaken} {ProjectNotFound} nothing is changed then.
+ */
+export async function changeProject(
+  { db, clock }: { db: Db; clock: Clock },
+  project: Pick<Project, "id" | "account">,
+  { limits, ...changes }: ProjectChanges,
+): Promise<void> {
+  const name = changes.name === undefined ? undefined : projectName(changes.name);
+  const ceiling = changes.feeCeilingBasisPoints;
+  const settings = {
+    name,
+    feeCeilingBasisPoints: ceiling === undefined ? undefined : feeCeiling(ceiling),
+    internalIdIsUnique: changes.internalIdIsUnique,
+  };
+
+  switch (await updateProject(db, project.id, settings)) {
+    case "changed":
+      break;
+    case "name_taken":
+      throw new ProjectNameTaken(name ?? "");
+    case "not_found":
+      throw new ProjectNotFound(project.id);
+  }
+  if (limits !== undefined) await setLimits({ db, clock }, project.account, limits);
+}
