@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { chainRpc } from "./chain/rpc.ts";
+import { openLab } from "./lab.ts";
+import { INSTANCE_ID, startTestNetwork, temporaryFolder, untilSettled } from "./network.harness.ts";
+import { type NetworkProcess, startNetwork } from "./network.ts";
+
+const PAY = { feeLimitMsats: "20000", remainingMs: 10_000, waitMs: 20_000 };
+
+describe("the network", () => {
+  const dataDir = temporaryFolder();
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+
+  it("goes on where a first start was killed, at whichever step", async () => {
+    for (const step of ["Mining", "Opening", "Waiting"]) await killStartAt(dataDir, step);
+
+    const test = await startTestNetwork({ dataDir });
+    const { channels } = await test.controls().router.channels();
+    const { node, merchant } = test.controls();
+    const { invoice } = await merchant.createInvoice({
+      amountMsats: "1000000",
+      description: { text: "" },
+      expirySeconds: 60,
+    });
+
+    expect(channels).toHaveLength(2);
+    expect(channels.map(({ capacitySats, usable }) => [capacitySats, usable])).toEqual([
+      ["50000000", true],
+      ["50000000", true],
+    ]);
+    expect(await node.pay({ invoice, ...PAY })).toMatchObject({ kind: "settled", feeMsats: "1100" });
+    await test.stop();
+  }, 60_000);
+
+  it("keeps addresses, identities and balances across a stop, and leaves no process behind", async () => {
+    const first = await startTestNetwork({ dataDir });
+    const before = await portrait(first);
+    const pids = first
+      .network()
+      .processes()
+      .map(({ pid }) => pid);
+    await first.stop();
+    for (const pid of pids) expect(isAlive(pid)).toBe(false);
+
+    const startedMs = performance.now();
+    const second = await startTestNetwork({ dataDir });
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    expect(await portrait(second)).toEqual(before);
+    await second.stop();
+  }, 40_000);
+
+  it("starts a node afresh that holds too much memory, without losing a channel", async () => {
+    const test = await startTestNetwork({ dataDir, memoryMaxBytes: 1, blockIntervalMs: 200 });
+    const pid = pidOf(test.network().processes(), "node");
+    await expect.poll(() => pidOf(test.network().processes(), "node"), { timeout: 10_000 }).not.toBe(pid);
+    await untilSettled(test.controls());
+    await test.stop();
+  }, 40_000);
+
+  it("mines while the nodes are connected, so that their time moves", async () => {
+    const test = await startTestNetwork({ dataDir, blockIntervalMs: 100 });
+    const rpc = chainRpc(test.network().chain);
+    const height = await rpc<number>("getblockcount");
+    await expect.poll(() => rpc<number>("getblockcount"), { timeout: 10_000 }).toBeGreaterThan(height + 1);
+    await expect.poll(async () => (await test.controls().node.info()).blockHeight).toBeGreaterThan(height + 1);
+    await test.stop();
+  }, 40_000);
+
+  it("refuses the folder of another instance and says so", async () => {
+    const other = "01900000-0000-7000-8000-00000000000f";
+    await expect(startNetwork({ dataDir, instanceId: other })).rejects.toThrow(/belongs to the instance 01900000/);
+  });
+
+  it("keeps secrets for their owner's eyes", () => {
+    for (const file of ["network.json", "chain.cookie", "node/seed", "router/seed", "merchant/seed", "node/state.log"])
+      expect([file, statSync(join(dataDir, file)).mode & 0o777]).toEqual([file, 0o600]);
+    const seeds = ["node", "router", "merchant"].map((name) => readFileSync(join(dataDir, name, "seed"), "utf8"));
+    expect(new Set(seeds).size).toBe(3);
+    expect(readdirSync(dataDir).filter((name) => name.endsWith(".next"))).toEqual([]);
+  });
+
+  it("follows a reorganization, and lets another program in by password only", async () => {
+    const test = await startTestNetwork({ dataDir });
+    const { chain } = test.network();
+    const rpc = chainRpc(chain);
+    const lab = openLab(test.network());
+    await lab.mine(2);
+    const tip = await rpc<string>("getbestblockhash");
+    await rpc("invalidateblock", tip);
+    const height = await lab.mine(3);
+
+    const infos = await Promise.all(Object.values(test.controls()).map((node) => node.info()));
+    expect(infos.map(({ blockHeight, synced }) => [blockHeight, synced])).toEqual(Array(3).fill([height, true]));
+    expect(await rpc("getbestblockhash")).not.toBe(tip);
+    await untilSettled(test.controls());
+    await expect(chainRpc({ ...chain, password: "guess" })("getblockcount")).rejects.toThrow();
+    const cookie = readFileSync(chain.cookieFile, "utf8");
+    expect(cookie).toBe(`${chain.user}:${chain.password}`);
+    await test.stop();
+  }, 40_000);
+});
+
+/** What must not change between two starts. */
+async function portrait(test: Awaited<ReturnType<typeof startTestNetwork>>) {
+  const status = await openLab(test.network()).status();
+  const nodes = status.nodes.map(({ nodeId, peerAddress, balances, channels }) => ({
+    nodeId,
+    peerAddress,
+    balances,
+    channels: channels.map(({ channelId, sendableMsats }) => ({ channelId, sendableMsats })),
+  }));
+  const { node, world, chain, merchantAddress } = test.network();
+  return { node, world, chain, merchantAddress, nodes };
+}
+
+function pidOf(processes: readonly NetworkProcess[], name: string): number | undefined {
+  return processes.find((running) => running.name === name)?.pid;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts the network in a process of its own and kills that one shortly after it said `step`. */
+async function killStartAt(dataDir: string, step: string): Promise<void> {
+  const module = fileURLToPath(new URL("./network.ts", import.meta.url));
+  const options = JSON.stringify({ dataDir, instanceId: INSTANCE_ID });
+  const script = `
+    const { startNetwork } = await import(${JSON.stringify(module)});
+    await startNetwork({ ...${options}, progress: (step) => console.log(step) });
+    console.log("ready");`;
+  const starter: ChildProcess = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = new Promise((resolve) => starter.once("exit", resolve));
+  if (starter.stdout === null) throw new Error("no output");
+  for await (const line of createInterface({ input: starter.stdout }))
+    if (line.startsWith(step) || line === "ready") break;
+  await sleep(120);
+  starter.kill("SIGKILL");
+  await exited;
+}
