@@ -17,9 +17,9 @@ import { createOutbound, interfaceAddresses } from "./platform/outbound.ts";
 import { connect } from "./platform/pg.ts";
 import type { LightningAddress } from "./protocol/lightning-address.ts";
 import { readinessOf } from "./readiness.ts";
+import { apiRoutes } from "./routes.ts";
 import { bindNode, type Network } from "./slices/lightning/index.ts";
 import * as payments from "./slices/payments/index.ts";
-import { paymentRoutes } from "./slices/payments/routes.ts";
 import {
   authenticate,
   createKeyCache,
@@ -27,9 +27,7 @@ import {
   findRecipientByHandle,
   type RecipientCache,
 } from "./slices/projects/index.ts";
-import { walletRoutes } from "./slices/projects/routes.ts";
 import { type CreateChargeDeps, countReceipts } from "./slices/receiving/index.ts";
-import { chargeRoutes } from "./slices/receiving/routes.ts";
 import type { DatabaseAddress } from "./supervisor/run-file.ts";
 import { startWorkers } from "./worker.ts";
 
@@ -121,7 +119,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     baseUrl: config.baseUrl,
     readiness: readinessOf({ db, node, clock, missing: options.missing }),
     metricsToken: config.metricsToken,
-    routes: role === "worker" ? [] : [paymentRoutes(paying), chargeRoutes(charging), walletRoutes({ db })],
+    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, db }),
   });
   frontDoor.admit(app);
 

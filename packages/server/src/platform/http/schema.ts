@@ -38,8 +38,15 @@ function holdsText(record: Record<string, unknown>): boolean {
 
 function refusal(issues: readonly z.core.$ZodIssue[]): AppError {
   const details = issues.map(({ path, message }): Issue => ({ field: path.join(".") || "body", issue: message }));
-  const code = issues.some((issue) => codeOf(issue) === "invalid_amount") ? "invalid_amount" : "invalid_input";
-  return new AppError(code, details.map(({ field, issue }) => `${field} ${issue}`).join("; "), { details });
+  const text = details.map(({ field, issue }) => `${field} ${issue}`).join("; ");
+  return new AppError(codeOfAll(new Set(issues.map(codeOf))), text, { details });
+}
+
+/** The one code there is; of several `invalid_amount` when it is among them, so that a wrong amount is always told as such. */
+function codeOfAll(codes: ReadonlySet<ErrorCode>): ErrorCode {
+  const [code] = codes;
+  if (code !== undefined && codes.size === 1) return code;
+  return codes.has("invalid_amount") ? "invalid_amount" : "invalid_input";
 }
 
 function codeOf(issue: z.core.$ZodIssue): ErrorCode {
@@ -61,7 +68,7 @@ const inPlainWords: z.core.$ZodErrorMap = (issue) => {
     case "invalid_value":
       return `must be ${issue.values.map(String).join(" or ")}`;
     default:
-      return undefined;
+      return "is not valid";
   }
 };
 
