@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError, configReference } from "../config.ts";
 import { ERROR_CODES } from "../kernel/error-codes.ts";
-import { AppError } from "../kernel/errors.ts";
+import { AppError, InvalidInput } from "../kernel/errors.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import { addLabCommands } from "./lab.ts";
 import { addMoneyCommands } from "./money.ts";
@@ -46,6 +46,7 @@ function explain(error: unknown): number {
     return 2;
   }
   if (error instanceof OperatorError) printProblem(error.message, error.advice);
+  else if (error instanceof InvalidInput) printProblem(error.message, "Correct it and run the command again.");
   else if (error instanceof AppError) printProblem(error.message, ERROR_CODES[error.code].advice);
   else
     printProblem(

@@ -1,5 +1,5 @@
 import { InvalidInput } from "../kernel/errors.ts";
-import { type Msats, msats, parseMsats } from "../kernel/money.ts";
+import { type Msats, msats } from "../kernel/money.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import { findBalance, findLimits, findRemaining, type LimitChanges } from "../slices/ledger/index.ts";
 import { findSettings, type Project, type ProjectChanges } from "../slices/projects/index.ts";
@@ -50,8 +50,9 @@ function readLimits(texts: { readonly [Name in keyof typeof LIMITS]?: string }):
 
 function readLimit(option: string, text: string): Msats | undefined {
   if (text === "none") return undefined;
-  if (text === "0") return msats(0n);
-  return parseMsats(text, option);
+  if (!/^(0|[1-9]\d{0,18})$/.test(text))
+    throw new InvalidInput(option, "must be a whole number of millisatoshis, or `none`");
+  return msats(BigInt(text), option);
 }
 
 /** A project as commands show it. */

@@ -56,7 +56,7 @@ const FEE_CEILING_BASIS_POINTS_MAX = 10_000n;
  */
 export function feeCeiling(basisPoints: bigint): bigint {
   if (basisPoints < 0n || basisPoints > FEE_CEILING_BASIS_POINTS_MAX)
-    throw new InvalidInput("feeCeiling", `must be 0 to ${FEE_CEILING_BASIS_POINTS_MAX} basis points`);
+    throw new InvalidInput("fee ceiling", `must be 0 to ${FEE_CEILING_BASIS_POINTS_MAX} basis points`);
   return basisPoints;
 }
 
