@@ -32,7 +32,7 @@ export async function openFrontDoor(
 ): Promise<FrontDoor> {
   const { host, port, baseUrl, trustedProxies } = config;
   const starting = await createApp({
-    log,
+    log: log.child({}, { level: log.isLevelEnabled("warn") ? "warn" : log.level }), // who asks now is no news
     clock,
     random,
     metrics: createMetrics({ process: false }),

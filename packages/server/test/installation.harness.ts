@@ -12,7 +12,7 @@ const LAUNCHER = join(import.meta.dirname, "../leyden.js");
 export type Installation = {
   readonly dataDir: string;
   /** Starts it; resolves when it says that it is ready. */
-  start(): Promise<Started>;
+  start(settings?: Readonly<Record<string, string>>): Promise<Started>;
   /** Runs one command to its end. */
   command(...words: string[]): Promise<{ status: number; output: string; errors: string }>;
   /** Ends whatever still runs, and removes the folder. */
@@ -26,6 +26,8 @@ export type Started = Development & {
   processes(): number[];
   /** Sends a signal to the process and waits for its end; resolves with its status. */
   stop(name: NodeJS.Signals): Promise<number | null>;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<unknown>;
   /** An authenticated call. */
   call(method: "GET" | "POST", path: string, body?: object): Promise<{ status: number; body: Answer }>;
 };
@@ -58,10 +60,10 @@ export function createInstallation(): Installation {
   return {
     dataDir,
     command,
-    async start() {
+    async start(settings = {}) {
       const startedMs = performance.now();
       const child = spawn(process.execPath, [LAUNCHER, "start"], {
-        env: environment,
+        env: { ...environment, ...settings },
         stdio: ["ignore", "pipe", "pipe"],
       });
       let output = "";
@@ -82,6 +84,7 @@ export function createInstallation(): Installation {
         readyAfterMs,
         output: () => output,
         processes,
+        ended,
         stop(name) {
           child.kill(name);
           return ended;

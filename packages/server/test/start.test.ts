@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAlive, signal, waitUntil } from "../src/platform/process.ts";
@@ -79,6 +79,18 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(await installation.command("audit")).toMatchObject({ status: 0, errors: "" });
   });
 
+  it("starts the database again when it is killed", { timeout: START_MS }, async () => {
+    const file = join(installation.dataDir, "postgres/data/postmaster.pid");
+    const postmaster = () => Number(readFileSync(file, "utf8").split("\n")[0]);
+    const killed = postmaster();
+
+    process.kill(killed, "SIGKILL");
+
+    await expect.poll(postmaster, { timeout: 20_000 }).not.toBe(killed);
+    await expect.poll(async () => (await fetch(`${running.baseUrl}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+    await pay(5_000n);
+  });
+
   it("leaves no process behind after Ctrl-C", { timeout: START_MS }, async () => {
     const processes = running.processes();
     expect(processes.length).toBeGreaterThan(5);
@@ -94,6 +106,22 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(running.readyAfterMs).toBeLessThan(20_000);
     expect(await wallet()).toBe(balance);
     await pay(20_000n);
+  });
+
+  it("pays once when it is killed between the order and the answer of its node", { timeout: START_MS }, async () => {
+    expect(await running.stop("SIGINT")).toBe(0);
+    running = await installation.start({ LEYDEN_CRASH_AT: "after-dispatch" });
+    await expect(pay(15_000n)).rejects.toThrow();
+    await running.ended;
+
+    running = await installation.start();
+
+    const newest = async () => (await running.call("GET", "/v0/payments?limit=1")).body.data[0];
+    await expect.poll(async () => (await newest()).status, { timeout: 30_000 }).toBe("completed");
+    const payment = await newest();
+    expect(payment.amount).toBe("15000");
+    balance -= BigInt(payment.amount) + BigInt(payment.fee);
+    expect(await wallet()).toBe(balance);
   });
 
   it("goes on where it was after kill -9 of every process at once", { timeout: START_MS }, async () => {

@@ -70,6 +70,7 @@ async function loadPackage(): Promise<typeof import("@leyden/regtest")> {
   }
 }
 
+/** What goes well in the network is news for nobody but its developers. */
 function forward(log: Log, { level, name, event, ...fields }: LogLine): void {
-  log[level]({ process: name, ...fields }, event);
+  log[level === "info" ? "debug" : level]({ process: name, ...fields }, event);
 }
