@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "../../packages/server/src/platform/migrate.ts";
+import { connect, type Database } from "../../packages/server/src/platform/pg.ts";
+import { startPostgres } from "../../packages/server/src/platform/postgres.ts";
+
+/** A PostgreSQL of its own, durable as in production, with the service's schema. */
+export type Environment = {
+  /** Of the superuser. */
+  readonly url: string;
+  readonly role: string | undefined;
+  readonly admin: Database;
+  close(): Promise<void>;
+};
+
+export async function createEnvironment(): Promise<Environment> {
+  const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
+  const server = await startPostgres({ folder: join(folder, "postgres") });
+  const { role } = await migrate(server.url);
+  const admin = connect({ url: server.url, max: 2, name: "bench" });
+  return {
+    url: server.url,
+    role,
+    admin,
+    async close() {
+      await admin.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { Contender, Row } from "./contender.ts";
+import type { Environment } from "./environment.ts";
+import { ledgerFunctionRows } from "./rows/ledger-function.ts";
+
+/** Every row of the table; those that compare with TPC-B only where there is a pgbench. */
+export function allRows(environment: Environment, tpcb: Contender | undefined): Row[] {
+  return [...(tpcb === undefined ? [] : ledgerFunctionRows(environment, tpcb))];
+}

@@ -1,0 +1,58 @@
+import type { Rate, Row } from "./contender.ts";
+
+/** Rates by the name of their contender, one for each round. */
+export type Rounds = ReadonlyMap<string, readonly Rate[]>;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = Number.NaN, high = Number.NaN] = [sorted[middle - 1 + (sorted.length % 2)], sorted[middle]];
+  return (low + high) / 2;
+}
+
+/** What each contender did in each round, a second. */
+export function speedTable(rounds: Rounds): string[] {
+  const lines = [...rounds].map(([name, rates]) => {
+    const speeds = rates.map(({ perSecond }) => perSecond);
+    return [name, ...speeds.map(whole), whole(median(speeds)), latencyOf(rates)];
+  });
+  const count = Math.max(...[...rounds.values()].map((rates) => rates.length));
+  return table(["a second, by round", ...numbers(count), "median", "p50 / p99 ms"], lines);
+}
+
+/** The ratios of each round, their median, and what is asked of it. */
+export function ratioTable(rows: readonly Row[], rounds: Rounds): string[] {
+  const lines = rows.map(({ title, of, to, floor, goal }) => {
+    const ratios = ratiosOf(of.name, to.name, rounds);
+    const wanted = floor === undefined ? `${goal}` : `${floor} (goal ${goal})`;
+    const reached = median(ratios) >= goal ? "goal" : median(ratios) >= (floor ?? goal) ? "floor" : "MISSED";
+    return [title, ...ratios.map(hundredths), hundredths(median(ratios)), wanted, reached];
+  });
+  const count = Math.max(...[...rounds.values()].map((rates) => rates.length));
+  return table(["ratio, by round", ...numbers(count), "median", "wanted", ""], lines);
+}
+
+/** Each round's own ratio: what disturbs the machine for a minute disturbs both sides of it. */
+function ratiosOf(of: string, to: string, rounds: Rounds): number[] {
+  const below = rounds.get(to) ?? [];
+  return (rounds.get(of) ?? []).map((rate, i) => rate.perSecond / (below[i]?.perSecond ?? Number.NaN));
+}
+
+function latencyOf(rates: readonly Rate[]): string {
+  const known = rates.flatMap(({ latency }) => latency ?? []);
+  if (known.length === 0) return "";
+  const of = (key: "p50Ms" | "p99Ms") => median(known.map((one) => one[key])).toFixed(1);
+  return `${of("p50Ms")} / ${of("p99Ms")}`;
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1));
+const whole = (value: number) => Math.round(value).toLocaleString("en");
+const hundredths = (value: number) => value.toFixed(2);
+
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string[] {
+  const widths = head.map((title, i) => Math.max(title.length, ...lines.map((line) => (line[i] ?? "").length)));
+  const format = (line: readonly string[]) =>
+    `| ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(" | ")} |`;
+  const rule = `|${widths.map((width, i) => (i === 0 ? "-".repeat(width + 2) : `${"-".repeat(width + 1)}:`)).join("|")}|`;
+  return [format(head), rule, ...lines.map(format)];
+}
