@@ -3,6 +3,8 @@ import type { Command } from "commander";
 import { InvalidInput } from "../kernel/errors.ts";
 import { parseMsats } from "../kernel/money.ts";
 import { OperatorError } from "../platform/operator-error.ts";
+import { decodeInvoice, type Invoice } from "../protocol/bolt11.ts";
+import { ProtocolError } from "../protocol/protocol-error.ts";
 import { print, printJson, printTable } from "./output.ts";
 import { requireRunning } from "./session.ts";
 
@@ -16,6 +18,7 @@ export function addLabCommands(program: Command): void {
     .option("--json", "print JSON")
     .action((invoice: string, { amount, json }: { amount?: string; json?: true }) =>
       withLab(async (world) => {
+        requireInvoice(invoice, amount);
         const outcome = await world.pay(invoice, amount === undefined ? undefined : parseMsats(amount));
         if (json) printJson(outcome);
         if (outcome.kind === "settled" && !json) print(`Paid. The route took ${outcome.feeMsats} msats.`);
@@ -56,6 +59,19 @@ async function withLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   const { network } = requireRunning();
   const { openLab } = await import("@leyden/regtest");
   await work(openLab(network));
+}
+
+/** @throws {InvalidInput} when the merchant could not even try. */
+function requireInvoice(text: string, amount: string | undefined): void {
+  let invoice: Invoice;
+  try {
+    invoice = decodeInvoice(text);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw new InvalidInput("invoice", `is not a BOLT11 invoice: ${error.message}`);
+    throw error;
+  }
+  if ((invoice.amount === undefined) !== (amount !== undefined))
+    throw new InvalidInput("--amount", "is for an invoice without an amount, and only for one");
 }
 
 function notPaid(outcome: Exclude<Awaited<ReturnType<Lab["pay"]>>, { kind: "settled" }>): OperatorError {

@@ -1,12 +1,12 @@
 import { Command, CommanderError } from "commander";
-import { ConfigError, configReference } from "../config.ts";
+import { ConfigError, configReference, SETTINGS } from "../config.ts";
 import { ERROR_CODES } from "../kernel/error-codes.ts";
 import { AppError, InvalidInput } from "../kernel/errors.ts";
 import { OperatorError } from "../platform/operator-error.ts";
 import { addLabCommands } from "./lab.ts";
 import { addMoneyCommands } from "./money.ts";
 import { addOperatorCommands } from "./operator.ts";
-import { print, printProblem } from "./output.ts";
+import { print, printJson, printProblem } from "./output.ts";
 import { addProjectCommands } from "./projects.ts";
 import { addStartCommand } from "./start.ts";
 
@@ -35,7 +35,11 @@ function commands(): Command {
   program
     .command("config")
     .description("show the environment variables that Leyden reads, as a table in Markdown")
-    .action(() => print(configReference().trimEnd()));
+    .option("--json", "print JSON")
+    .action(({ json }: { json?: true }) => {
+      if (json) printJson(Object.values(SETTINGS).map(({ name, fallback, about }) => ({ name, fallback, about })));
+      else print(configReference().trimEnd());
+    });
   return program;
 }
 

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** A process with two things to stop: the second one started takes as long as it is told. */
+async function start(stopMs: number) {
+  const source = (path: string) => JSON.stringify(join(import.meta.dirname, path));
+  const script = `
+    import { setTimeout as sleep } from "node:timers/promises";
+    import { machineClock as clock } from ${source("../platform/machine.ts")};
+    import { shutdownOnSignal } from ${source("shutdown.ts")};
+    const print = (text) => process.stdout.write(text + "\\n");
+    const log = { error: (fields, event) => print(event) };
+    const shutdown = shutdownOnSignal({ clock, log, print, atOnce: () => print("at once") });
+    shutdown.add(() => print("first stopped"));
+    shutdown.add(() => { throw new Error("no"); });
+    shutdown.add(async () => { await sleep(${stopMs}); print("second stopped"); });
+    setInterval(() => undefined, 1_000); // as a server's port does, it keeps the process
+    print("running");
+    await shutdown.done;
+    print("done");
+    process.exit(0);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (data) => {
+    output += data;
+  });
+  const ended = once(child, "exit");
+  const says = (text: string) => expect.poll(() => output, { timeout: 10_000 }).toContain(text);
+  await says("running\n");
+  return { child, ended, says, output: () => output };
+}
+
+describe("a signal", () => {
+  it("stops what was started in the reverse order; a step that fails does not keep the others", async () => {
+    const { child, ended, output } = await start(1);
+
+    child.kill("SIGTERM");
+
+    expect((await ended)[0]).toBe(0);
+    expect(output()).toBe(
+      "running\nStopping. Ctrl-C again stops at once.\nsecond stopped\nstop.failed\nfirst stopped\ndone\n",
+    );
+  });
+
+  it("stops at once when it comes a second time", async () => {
+    const { child, ended, says, output } = await start(60_000);
+
+    child.kill("SIGINT");
+    await says("Stopping.");
+    child.kill("SIGINT");
+
+    expect((await ended)[0]).toBe(130);
+    expect(output()).toContain("at once\n");
+    expect(output()).not.toContain("second stopped");
+  });
+});
