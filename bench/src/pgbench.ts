@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { type ExecFileSyncOptionsWithStringEncoding, execFile, execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -58,7 +58,11 @@ function fromDebian(): { readonly program: string } | { readonly missing: string
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return { missing: `pgbench was not found: ${hint}` };
   try {
     const folder = mkdtempSync(join(tmpdir(), "leyden-pgbench-"));
-    const options = { cwd: folder, stdio: ["ignore", "pipe", "ignore"], encoding: "utf8" } as const;
+    const options: ExecFileSyncOptionsWithStringEncoding = {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "ignore"],
+      encoding: "utf8",
+    };
     execFileSync("apt-get", ["update"], options);
     execFileSync("apt-get", ["install", "--yes", "--no-install-recommends", "libpq5"], options);
     const [, name] =
