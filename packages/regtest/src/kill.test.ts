@@ -12,7 +12,8 @@ const PAY = { feeLimitMsats: "20000", remainingMs: 10_000, waitMs: 20_000 };
 describe("kill -9 in the middle of payments", () => {
   let test: TestNetwork;
   beforeAll(async () => {
-    test = await startTestNetwork();
+    // A small log, so that compactions happen all the time and a kill meets them too.
+    test = await startTestNetwork({ logMaxBytes: 512 * 1024 });
   });
   afterAll(() => test?.stop());
 

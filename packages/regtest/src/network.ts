@@ -8,6 +8,7 @@ import { type ChildHooks, type KeptChild, keepChild } from "./children/keep-chil
 import { type LogLine, textOf } from "./children/log.ts";
 import type { Info } from "./control-api.ts";
 import { readSettings, type Settings, writeWhole } from "./folder.ts";
+import type { NodeOptions } from "./lightning/node.ts";
 import type { NodeConfig, NodeReport } from "./node/main.ts";
 import { setUp } from "./set-up.ts";
 import type { WorldConfig, WorldReport } from "./world/main.ts";
@@ -24,8 +25,10 @@ export type NetworkOptions = {
   readonly log?: (line: LogLine) => void;
   /** Time between two blocks. Default 25 seconds. */
   readonly blockIntervalMs?: number;
-  /** Our node is started afresh when it holds more: memory of WebAssembly never shrinks. Default 500 MB. */
+  /** A node's process is started afresh when it holds more: memory of WebAssembly never shrinks. Default 500 MB. */
   readonly memoryMaxBytes?: number;
+  /** Size at which a node compacts its log. Default 16 MB, some hundred payments. */
+  readonly logMaxBytes?: number;
   /** Gives up a start that is under way. */
   readonly signal?: AbortSignal;
 };
@@ -46,6 +49,7 @@ export type Network = NetworkAddresses & {
 
 const BLOCK_INTERVAL_MS = 25_000;
 const MEMORY_MAX_BYTES = 500 * 1024 * 1024;
+const LOG_MAX_BYTES = 16 * 1024 * 1024;
 const WATCH_MS = 10_000;
 
 /**
@@ -75,7 +79,7 @@ export async function startNetwork(options: NetworkOptions): Promise<Network> {
     const ids = { node: nodeId, router: routerId, merchant: merchantId };
     await setUp({ controls, rpc, ids, progress, signal });
     const stopping = new AbortController();
-    const watching = watch({ options, controls, rpc, node: children.node, signal: stopping.signal });
+    const watching = watch({ options, controls, rpc, children, signal: stopping.signal });
     return {
       ...addresses,
       processes: () => processesOf(children),
@@ -100,16 +104,17 @@ type Children = {
 };
 
 function startChildren(
-  { dataDir, instanceId, log = ignore }: NetworkOptions,
+  { dataDir, instanceId, log = ignore, logMaxBytes = LOG_MAX_BYTES }: NetworkOptions,
   { ports, ...secrets }: Settings,
   { chain }: NetworkAddresses,
   controls: Controls,
 ): Children {
-  const nodeOptions = (name: string, peerPort: number) => ({
+  const nodeOptions = (name: string, peerPort: number): NodeOptions => ({
     folder: join(dataDir, name),
     instanceId,
     chain,
     peerPort,
+    logMaxBytes,
   });
   const chainConfig: ChainConfig = {
     folder: join(dataDir, "chain"),
@@ -168,15 +173,15 @@ type Watching = {
   readonly options: NetworkOptions;
   readonly controls: Controls;
   readonly rpc: ChainRpc;
-  readonly node: KeptChild<NodeReport>;
+  readonly children: Children;
   readonly signal: AbortSignal;
 };
 
 /**
  * Mines a block now and then, because the nodes have no other clock, but only while all of them are connected: a node
- * that is away must not find its payments timed out. Starts our node afresh when it has grown too large.
+ * that is away must not find its payments timed out. Starts a process afresh when it has grown too large.
  */
-async function watch({ options, controls, rpc, node, signal }: Watching): Promise<void> {
+async function watch({ options, controls, rpc, children, signal }: Watching): Promise<void> {
   const { log = ignore, blockIntervalMs = BLOCK_INTERVAL_MS, memoryMaxBytes = MEMORY_MAX_BYTES } = options;
   const pauseMs = Math.min(WATCH_MS, blockIntervalMs);
   for (let lastBlockMs = performance.now(); ; ) {
@@ -184,11 +189,9 @@ async function watch({ options, controls, rpc, node, signal }: Watching): Promis
     if (signal.aborted) return;
     try {
       const infos = await Promise.all([controls.node.info(), controls.router.info(), controls.merchant.info()]);
-      if (infos[0].memoryBytes > memoryMaxBytes) {
-        log({ level: "info", name: "network", event: "node.restarted", memoryBytes: infos[0].memoryBytes });
-        node.restart();
-        continue;
-      }
+      const [node, router] = infos;
+      if (node.memoryBytes > memoryMaxBytes) children.node.restart();
+      if (router.memoryBytes > memoryMaxBytes) children.world.restart();
       if (performance.now() - lastBlockMs < blockIntervalMs || !infos.every(hasItsPeers)) continue;
       lastBlockMs = performance.now();
       await rpc("generatetoaddress", 1, NOBODY);

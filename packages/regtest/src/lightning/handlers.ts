@@ -118,7 +118,7 @@ function paymentHandlers(node: Node) {
 
 function invoiceOrder(input: Fields): CheckedInvoiceOrder {
   return {
-    msats: amount(input, "amountMsats"),
+    msats: positive(amount(input, "amountMsats"), "amountMsats"),
     description: checkedDescription((input["description"] ?? {}) as Fields),
     expirySeconds: whole(input, "expirySeconds", 1, EXPIRY_MAX_SECONDS),
     hold: input["hold"] === true,
@@ -140,6 +140,11 @@ function text(input: Fields, name: string, form: RegExp): string {
 
 function amount(input: Fields, name: string): bigint {
   return BigInt(text(input, name, AMOUNT));
+}
+
+function positive(value: bigint, name: string): bigint {
+  if (value === 0n) throw new BadOrder(`${name} must not be zero`);
+  return value;
 }
 
 function whole(input: Fields, name: string, min: number, max: number): number {

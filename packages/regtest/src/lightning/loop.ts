@@ -25,6 +25,8 @@ export type LoopParts = {
   readonly log: Log;
   /** Works off the library's events; says whether there were any. */
   readonly pumpEvents: () => boolean;
+  /** Size at which the state log is compacted. */
+  readonly logMaxBytes: number;
   /** Sends a transaction to the chain. Never throws. */
   readonly broadcast: (transaction: Uint8Array) => void;
 };
@@ -32,8 +34,6 @@ export type LoopParts = {
 export const WALLET_KEY = "wallet";
 /** Rounds of one tick before other work of the process gets its turn. */
 const ROUNDS_MAX = 20;
-/** A state log above this is compacted: about 400 payments' worth. */
-const COMPACT_BYTES = 16 * 1024 * 1024;
 
 export function openLoop(): Loop {
   let parts: LoopParts | undefined;
@@ -93,7 +93,7 @@ export function openLoop(): Loop {
  * The library held back every message that depends on a monitor change until `acknowledge`, so nothing that a peer
  * hears can be missing on our disk after a crash.
  */
-function workOff({ core, store, wallet, pumpEvents, broadcast }: LoopParts): boolean {
+function workOff({ core, store, wallet, pumpEvents, broadcast, logMaxBytes }: LoopParts): boolean {
   const hadEvents = pumpEvents();
   core.peerManager.process_events();
   const managerChanged = Boolean(core.manager.get_and_clear_needs_persistence());
@@ -105,6 +105,6 @@ function workOff({ core, store, wallet, pumpEvents, broadcast }: LoopParts): boo
   store.commit();
   core.persistence.acknowledge(core.chainMonitor);
   for (const transaction of transactions) broadcast(transaction);
-  if (store.size() > COMPACT_BYTES) store.compact();
+  if (store.size() > logMaxBytes) store.compact();
   return true;
 }

@@ -28,6 +28,8 @@ export type NodeOptions = {
   readonly chain: ChainAddress;
   /** Port on 127.0.0.1 for other Lightning nodes. */
   readonly peerPort: number;
+  /** Size at which the state log is compacted. */
+  readonly logMaxBytes: number;
 };
 
 export type Node = {
@@ -74,7 +76,7 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   };
   await followChain({ chain, core, wallet, store, incoming: coming, loop, broadcast });
   const pumpEvents = eventPump({ core, wallet, incoming: coming, outgoing: going, log });
-  loop.start({ core, store, wallet, log, pumpEvents, broadcast });
+  loop.start({ core, store, wallet, log, pumpEvents, broadcast, logMaxBytes: options.logMaxBytes });
   await loop.durable();
   const net = sockets(core.peerManager, loop.wake);
   await net.listen(options.peerPort);
