@@ -1,0 +1,141 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChainConfig } from "../chain/main.ts";
+import { type ChainRpc, chainRpc, NOBODY, untilBorn } from "../chain/rpc.ts";
+import { ignore } from "../children/ignore.ts";
+import { type KeptChild, keepChild } from "../children/keep-child.ts";
+import { readSettings, type Settings } from "../folder.ts";
+import { temporaryFolder } from "../network.harness.ts";
+import { balancesOf, listChannels } from "./channels.ts";
+import { type Node, startNode } from "./node.ts";
+
+/** What the network's own tests never do: channels that close, and a chain that changed while a node was away. */
+describe("a node", () => {
+  const folder = temporaryFolder();
+  let settings: Settings;
+  let chain: KeptChild<object>;
+  let rpc: ChainRpc;
+  let alice: Node;
+  let bob: Node;
+
+  beforeAll(async () => {
+    settings = await readSettings(folder);
+    const config: ChainConfig = {
+      folder: join(folder, "chain"),
+      rpcPort: settings.ports.chainRpc,
+      password: settings.chainPassword,
+    };
+    chain = keepChild(
+      { name: "chain", entry: new URL("../chain/main.ts", import.meta.url), config },
+      {
+        log: ignore,
+        onReady: ignore,
+      },
+    );
+    await chain.ready;
+    rpc = chainRpc(address());
+    await untilBorn(rpc, 10_000);
+    alice = await start("alice");
+    bob = await start("bob");
+    await rpc("generatetoaddress", 1, alice.wallet.address);
+    await mine(100);
+    alice.peers.keep({ nodeId: bob.id, host: "127.0.0.1", port: bob.options.peerPort });
+  });
+
+  afterAll(async () => {
+    await alice?.stop();
+    await bob?.stop();
+    await chain?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const address = () => ({
+    url: `http://127.0.0.1:${settings.ports.chainRpc}`,
+    user: "test",
+    password: settings.chainPassword,
+  });
+
+  function start(name: "alice" | "bob"): Promise<Node> {
+    const options = {
+      folder: join(folder, name),
+      instanceId: "01900000-0000-7000-8000-000000000002",
+      chain: address(),
+      peerPort: name === "alice" ? settings.ports.nodePeer : settings.ports.routerPeer,
+      logMaxBytes: 1024 * 1024,
+    };
+    return startNode(options, ignore);
+  }
+
+  async function mine(blocks: number): Promise<void> {
+    await rpc("generatetoaddress", blocks, NOBODY);
+    await Promise.all([alice.sync(), bob.sync()]);
+  }
+
+  async function openedChannel(): Promise<void> {
+    await expect.poll(() => alice.peers.connected()).toEqual([bob.id]);
+    alice.openChannel({ nodeId: bob.id, amountSats: "1000000", pushSats: "400000" });
+    await expect.poll(() => rpc<readonly string[]>("getrawmempool"), { timeout: 10_000 }).toHaveLength(1);
+    await mine(6);
+    await expect.poll(() => listChannels(alice.core)[0]?.usable, { timeout: 10_000 }).toBe(true);
+  }
+
+  /** All that belongs to a node, fees of its commitment included, in satoshis. */
+  function worth(node: Node): bigint {
+    const { onchainSpendableMsats, ...parts } = balancesOf(node.core, node.wallet);
+    return Object.values(parts).reduce((sum, part) => sum + BigInt(part), 0n) / 1_000n;
+  }
+
+  it("counts its money in every state of a channel and has it back after a forced close", async () => {
+    const funded = worth(alice);
+    await openedChannel();
+    const opened = { alice: worth(alice), bob: worth(bob) };
+    expect(opened.bob).toBe(400_000n);
+    expect(funded - opened.alice - 400_000n).toBeLessThan(1_000n); // the fee of the funding
+
+    const [channel] = alice.core.manager.list_channels();
+    if (channel === undefined) throw new Error("no channel");
+    const peer = channel.get_counterparty().get_node_id();
+    alice.core.manager.force_close_broadcasting_latest_txn(channel.get_channel_id(), peer, "test");
+    await alice.settled();
+    expect(Math.abs(Number(worth(alice) - opened.alice))).toBeLessThan(1_000);
+    expect(balancesOf(alice.core, alice.wallet).closingMsats).not.toBe("0");
+    await expect.poll(() => rpc<readonly string[]>("getrawmempool"), { timeout: 10_000 }).toHaveLength(1);
+
+    await mine(6);
+    await expect.poll(() => worth(bob)).toBeGreaterThan(398_000n);
+    for (let blocks = 0; blocks < 160; blocks += 10) await mine(10);
+    await expect
+      .poll(async () => {
+        await mine(1);
+        return balancesOf(alice.core, alice.wallet).closingMsats;
+      })
+      .toBe("0");
+    expect(Number(opened.alice - worth(alice))).toBeLessThan(3_000);
+    expect(BigInt(balancesOf(bob.core, bob.wallet).onchainMsats)).toBeGreaterThan(398_000_000n);
+  });
+
+  it("follows a chain that was reorganized while it was away, and keeps its channel", async () => {
+    await openedChannel();
+    await bob.stop();
+    const tip = await rpc<string>("getbestblockhash");
+    await rpc("invalidateblock", tip);
+    await rpc("generatetoaddress", 3, NOBODY);
+
+    bob = await start("bob");
+
+    expect(bob.chain.tip().hash).toBe(await rpc("getbestblockhash"));
+    await mine(1);
+    await expect.poll(() => listChannels(bob.core)[0]?.usable, { timeout: 10_000 }).toBe(true);
+  });
+
+  it("refuses a folder whose seed is gone, and one of another instance", async () => {
+    await bob.stop();
+    const options = { ...bob.options, instanceId: "01900000-0000-7000-8000-00000000000b" };
+    await expect(startNode(options, ignore)).rejects.toThrow("belongs to the instance");
+    rmSync(join(bob.options.folder, "seed"));
+    await expect(startNode(bob.options, ignore)).rejects.toThrow("seed is missing");
+    rmSync(bob.options.folder, { recursive: true });
+    bob = await start("bob");
+  });
+});
