@@ -1,3 +1,6 @@
+import { mkdtempSync, openSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createLog } from "./log.ts";
 
@@ -66,6 +69,23 @@ describe("createLog", () => {
     const cycle: Record<string, unknown> = { bytes: new Uint8Array(40) };
     cycle["self"] = cycle;
     expect(written({ cycle })).toContain("[40 bytes]");
+  });
+
+  it("writes collected lines to a stream of the process soon, in order", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "leyden-log-")), "log");
+    const log = createLog({
+      level: "info",
+      pretty: false,
+      destination: { write: () => expect.fail(), fd: openSync(file, "w") },
+    });
+    for (let i = 0; i < 1_000; i++) log.info({ i }, "job.done");
+    await expect.poll(() => readFileSync(file, "utf8").split("\n").length, { timeout: 2_000 }).toBe(1_001);
+    expect(
+      readFileSync(file, "utf8")
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).i),
+    ).toEqual([...Array(1_000).keys()]);
   });
 
   it("writes for people where a person watches", () => {

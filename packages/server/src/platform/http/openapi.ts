@@ -230,7 +230,11 @@ function schemaBook(): Schemas {
     named,
     of: (schema) => {
       // Inside a wrapper, so that a schema with an id becomes a reference even when it is the outermost one.
-      const converted = z.toJSONSchema(z.object({ schema }), { io: "input", unrepresentable: "any" });
+      const converted = z.toJSONSchema(z.object({ schema }), {
+        io: "input",
+        unrepresentable: "any",
+        override: keepExamples,
+      });
       const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
       const { $defs = {}, properties } = JSON.parse(text) as {
         $defs?: Record<string, JsonSchema>;
@@ -240,4 +244,16 @@ function schemaBook(): Schemas {
       return properties.schema;
     },
   };
+}
+
+/** Examples are written as they are on the wire. Zod takes those of codecs for inner values, and drops them. */
+function keepExamples({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  const examples = z.globalRegistry.get(zodSchema)?.["examples"];
+  if (Array.isArray(examples)) jsonSchema.examples = examples;
 }

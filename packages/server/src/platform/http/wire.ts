@@ -126,7 +126,9 @@ const PAGE_ROWS_MAX = 100;
 export function pageQuery<Position extends z.ZodType<unknown, string>>(position: Position) {
   return z.object({
     limit: codec(
-      z.custom<string>().meta({ description: "Rows wanted.", type: "integer", minimum: 1, maximum: PAGE_ROWS_MAX }),
+      z
+        .custom<string>()
+        .meta({ description: "Rows wanted.", type: "integer", minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS }),
       readLimit,
       String,
     ).default(PAGE_ROWS),

@@ -59,7 +59,28 @@ const payment = z
       .optional()
       .meta({ description: "Why a payment is still processing after a minute, and when it is looked at next." }),
   })
-  .meta({ id: "Payment" });
+  .meta({
+    id: "Payment",
+    examples: [
+      {
+        id: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",
+        fee: "1500",
+        unit: "msats",
+        amount: "150000",
+        invoice: "lnbcrt1500n1p5x…",
+        preimage: "5d3f0a…",
+        walletId: "0197c59e-02aa-7c11-9d0e-55a1f3c2b6d4",
+        transactionId: "0197c5a1-8f5e-7d31-8a44-1b9e0c7f2d35",
+        lnAddress: "merchant@127.0.0.1:9737",
+        callbackUrl: null,
+        internalId: "order-4711",
+        comment: null,
+        processedAt: "2026-01-31T12:00:00.412Z",
+        createdAt: "2026-01-31T12:00:00.000Z",
+        status: "completed",
+      },
+    ],
+  });
 
 const payBody = z.object({
   lnAddress: z

@@ -47,7 +47,26 @@ const charge = z
     expiresAt: isoTime,
     confirmedAt: isoTime.nullable(),
   })
-  .meta({ id: "Charge" });
+  .meta({
+    id: "Charge",
+    examples: [
+      {
+        id: "0197c5a4-30d1-7b52-b6c8-2f1e9a0d4c77",
+        unit: "msats",
+        amount: "150000",
+        description: "Order 4711",
+        status: "pending",
+        invoice: { request: "lnbcrt1500n1p5y…", uri: "lightning:lnbcrt1500n1p5y…" },
+        received: "0",
+        walletId: "0197c59e-02aa-7c11-9d0e-55a1f3c2b6d4",
+        callbackUrl: null,
+        internalId: "order-4711",
+        createdAt: "2026-01-31T12:00:00.000Z",
+        expiresAt: "2026-01-31T13:00:00.000Z",
+        confirmedAt: null,
+      },
+    ],
+  });
 
 const createBody = z.object({
   amount,
