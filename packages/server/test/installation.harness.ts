@@ -1,8 +1,9 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readFileIfAny } from "../src/platform/files.ts";
 import { isAlive, signal } from "../src/platform/process.ts";
 import type { Development } from "../src/supervisor/provision.ts";
 
@@ -69,7 +70,7 @@ export function createInstallation(): Installation {
       let output = "";
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
       const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-      const processes = () => withDescendants(child);
+      const processes = () => withDescendants([child.pid, postmasterOf(dataDir)]);
       const isReady = () => output.includes("Leyden is ready");
       for (const end = performance.now() + READY_MS; !isReady(); await sleep(20)) {
         for (const pid of processes()) seen.add(pid);
@@ -100,25 +101,28 @@ export function createInstallation(): Installation {
       };
     },
     async remove() {
+      const database = postmasterOf(dataDir);
+      if (database !== undefined) seen.add(database);
       for (const pid of seen) if (isAlive(pid)) signal(pid, "SIGKILL");
       rmSync(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
 
+/** The database may be nobody's child: one that a killed process left behind was taken over. */
+function postmasterOf(dataDir: string): number | undefined {
+  const text = readFileIfAny(join(dataDir, "postgres/data/postmaster.pid"));
+  return text === undefined ? undefined : Number(text.split("\n")[0]);
+}
+
 /** proc(5): field 4 of `/proc/<pid>/stat` is the parent. */
-function withDescendants(child: ChildProcess): number[] {
+function withDescendants(roots: readonly (number | undefined)[]): number[] {
   const parents = new Map<number, number>();
-  for (const name of readdirSync("/proc")) {
-    if (!/^[0-9]+$/.test(name)) continue;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
-    } catch {
-      // it has ended meanwhile
-    }
+  for (const name of readdirSync("/proc").filter((entry) => /^[0-9]+$/.test(entry))) {
+    const stat = readFileIfAny(`/proc/${name}/stat`);
+    if (stat !== undefined) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
   }
-  const found = new Set([child.pid as number]);
+  const found = new Set(roots.filter((pid) => pid !== undefined && parents.has(pid)) as number[]);
   for (let size = 0; size !== found.size; ) {
     size = found.size;
     for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid);

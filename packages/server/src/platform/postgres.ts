@@ -168,15 +168,14 @@ function readPostmaster({ data }: Place): Postmaster | undefined {
 /** The server that runs on this folder already, or `undefined` when none does. */
 async function adopt(place: Place): Promise<PostgresServer | undefined> {
   const found = readPostmaster(place);
-  if (found === undefined || !isAlive(found.pid)) return undefined;
-  if (!commandLine(found.pid)?.includes(place.data)) {
-    rmSync(join(place.data, "postmaster.pid")); // its number belongs to another program now
-    return undefined;
-  }
+  if (found === undefined) return undefined;
 
   // It may be starting, or ending, or just dying: each of these passes.
   for (const end = performance.now() + STOP_FAST_MS; performance.now() < end; await sleep(50)) {
-    if (!isAlive(found.pid)) return undefined;
+    if (!isAlive(found.pid) || !commandLine(found.pid)?.includes(place.data)) {
+      forgetDead(place);
+      return undefined;
+    }
     if (readPostmaster(place)?.status === "ready" && (await answers(place, found.port)))
       return handle(place, found, true);
   }
@@ -184,6 +183,15 @@ async function adopt(place: Place): Promise<PostgresServer | undefined> {
     `a PostgreSQL with process number ${found.pid} holds ${place.data} and does not answer`,
     `End it with \`kill -QUIT ${found.pid}\` and start again.`,
   );
+}
+
+/**
+ * Removes what a dead server has left about itself. PostgreSQL does so too, but not while its process number exists:
+ * it may belong to another program by now, or, in a container, to the dead process that nobody collects. Processes of
+ * the dead server that still work are noticed all the same, by the shared memory that they hold.
+ */
+function forgetDead({ data }: Place): void {
+  rmSync(join(data, "postmaster.pid"), { force: true });
 }
 
 async function answers(place: Place, port: number): Promise<boolean> {
