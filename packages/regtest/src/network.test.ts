@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { chainRpc } from "./chain/rpc.ts";
+import { readSettings } from "./folder.ts";
 import { openLab } from "./lab.ts";
 import { INSTANCE_ID, startTestNetwork, temporaryFolder, untilSettled } from "./network.harness.ts";
 import { type NetworkProcess, startNetwork } from "./network.ts";
@@ -70,6 +71,15 @@ describe("the network", () => {
     await expect.poll(async () => (await test.controls().node.info()).blockHeight).toBeGreaterThan(height + 1);
     await test.stop();
   }, 40_000);
+
+  it("gives up a start that is under way, and leaves no process behind", async () => {
+    const abort = new AbortController();
+    const start = startNetwork({ dataDir, instanceId: INSTANCE_ID, signal: abort.signal });
+    setTimeout(() => abort.abort(new Error("enough")), 1_000);
+    await expect(start).rejects.toThrow("enough");
+    for (const port of Object.values((await readSettings(dataDir)).ports))
+      await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow("fetch failed");
+  });
 
   it("refuses the folder of another instance and says so", async () => {
     const other = "01900000-0000-7000-8000-00000000000f";

@@ -91,6 +91,7 @@ export async function startNetwork(options: NetworkOptions): Promise<Network> {
     };
   } catch (error) {
     await stopChildren(children);
+    signal?.throwIfAborted();
     throw error;
   } finally {
     signal?.removeEventListener("abort", giveUp);

@@ -48,7 +48,7 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
   // Whoever starts the network awaits it; until then a rejection must not count as unhandled.
   ready.promise.catch(ignore);
   const stopping = new AbortController();
-  let current: { readonly child: ChildProcess; readonly startedAt: Date } | undefined;
+  let current: { readonly child: ChildProcess; readonly startedAt: Date; isReady: boolean } | undefined;
 
   async function keep(): Promise<void> {
     let failures = 0;
@@ -72,16 +72,16 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
       detached: true, // Ctrl-C goes to a whole process group; the child must not get it at the same instant as we do
       stdio: ["pipe", "pipe", "pipe"],
     });
-    current = { child, startedAt: new Date() };
+    const running = { child, startedAt: new Date(), isReady: false };
+    current = running;
     let said: ChildMessage<Report> | undefined;
-    let becameReady = false;
     child.stdin.on("error", ignore);
     child.stdin.write(`${JSON.stringify(spec.config)}\n`);
     createInterface({ input: child.stderr }).on("line", (line) => hooks.log(logLine(spec.name, line)));
     createInterface({ input: child.stdout }).on("line", (line) => {
       said = childMessage(line) ?? said;
-      if (said?.kind !== "ready" || becameReady) return;
-      becameReady = true;
+      if (said?.kind !== "ready" || running.isReady) return;
+      running.isReady = true;
       ready.resolve(said.report);
       hooks.onReady(said.report);
     });
@@ -91,7 +91,7 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
     });
     current = undefined;
     const how = said === undefined || said.kind === "ready" ? exit : said.reason;
-    return { becameReady, refused: said?.kind === "refused", how };
+    return { becameReady: running.isReady, refused: said?.kind === "refused", how };
   }
 
   const kept = keep();
@@ -103,9 +103,10 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
     async stop() {
       stopping.abort();
       ready.reject(new Error(`${spec.name}: stopped`));
-      const child = current?.child;
-      child?.stdin?.end();
-      const killer = setTimeout(() => child?.kill("SIGKILL"), KILL_AFTER_MS);
+      const stopped = current;
+      stopped?.child.stdin?.end();
+      // One that still loads its modules would not notice for seconds; nothing is lost by a kill at any time.
+      const killer = setTimeout(() => stopped?.child.kill("SIGKILL"), stopped?.isReady ? KILL_AFTER_MS : 0);
       await kept;
       clearTimeout(killer);
     },
