@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Msats, msats, sats } from "../../kernel/money.ts";
 import { onDatabase } from "../../platform/database.harness.ts";
 import { sql } from "../../platform/db.ts";
+import { machineClock } from "../../platform/machine.ts";
 import { payLightningAddress } from "./pay-lightning-address.ts";
 import { TRANSITIONS } from "./payment.ts";
 import { answersNothing, createWorld, fails, holds, settles, type World } from "./world.harness.ts";
@@ -51,6 +52,21 @@ onDatabase("payLightningAddress", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
   });
 
+  it("answers processing, not a refusal, when the database goes away after the reservation", async () => {
+    const world = createWorld(database());
+    const caller = await world.project("payer", FUNDS);
+    const broken = { ...world.pay.db, query: () => Promise.reject(new Error("the database is gone")) };
+    const request = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 700, idempotencyKey: "gone" });
+
+    const { payment } = await payLightningAddress({ ...world.pay, db: broken, drive: undefined }, request);
+
+    expect(payment.progress.kind).toBe("resolving");
+    await expect(payLightningAddress({ ...world.pay, db: broken }, request)).rejects.toMatchObject({
+      code: "outcome_unknown",
+    });
+    await world.settled();
+  });
+
   it("answers a payment that the recipient holds as processing", async () => {
     const world = createWorld(database());
     world.node.behaviour = holds();
@@ -59,14 +75,18 @@ onDatabase("payLightningAddress", (database) => {
     expect(payment.progress.kind).toBe("in_flight");
   });
 
-  it("lets 64 parallel payments of the whole balance move it once", async () => {
+  it("lets 64 parallel payments of the whole balance, from two processes, move it once", async () => {
     const world = createWorld(database());
     const caller = await world.project("payer", sats(1_010n));
     const lnAddress = world.recipient("shop");
+    const other = database().batchOn(machineClock);
 
     const results = await Promise.allSettled(
-      Array.from({ length: 64 }, () =>
-        payLightningAddress(world.pay, world.request(caller, { lnAddress, amount: sats(1_000n) })),
+      Array.from({ length: 64 }, (_, i) =>
+        payLightningAddress(
+          i % 2 === 0 ? world.pay : { ...world.pay, batch: other },
+          world.request(caller, { lnAddress, amount: sats(1_000n) }),
+        ),
       ),
     );
     await world.settled();

@@ -1,5 +1,6 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock, Random, Reached, Scheduler } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
 import type { AccountNo, PaymentId, TransferId } from "../../kernel/ids.ts";
 import { type Msats, msats } from "../../kernel/money.ts";
 import type { Batch } from "../../platform/batch.ts";
@@ -146,9 +147,23 @@ async function waitForEnd(deps: PayDeps, id: PaymentId, waitMs: number, known?: 
     const left = until - deps.clock.monotonicMs();
     if (payment !== undefined && (isFinal(payment) || left <= 0)) return payment;
     if (payment !== undefined) await deps.endings.wait(id, Math.min(left, POLL_MS));
-    payment = await findPayment(deps.db, id);
-    if (payment === undefined) throw new PaymentNotFound();
+    payment = await reread(deps, id, payment);
   }
+}
+
+/**
+ * The payment as it is now. A database that does not answer changes nothing of what was reserved, so the payment is then
+ * answered as it was known, and never as a refusal.
+ */
+async function reread({ db }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
+  try {
+    const found = await findPayment(db, id);
+    if (found !== undefined) return found;
+  } catch (cause) {
+    if (known !== undefined) return known;
+    throw new AppError("outcome_unknown", `the payment ${id} exists, but cannot be read now; read it later`, { cause });
+  }
+  throw new PaymentNotFound();
 }
 
 function paymentFrom(draft: Draft, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {

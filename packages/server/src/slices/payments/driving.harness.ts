@@ -1,0 +1,108 @@
+import { onTestFinished } from "vitest";
+import type { Caller } from "../../kernel/caller.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { sats } from "../../kernel/money.ts";
+import type { Batch } from "../../platform/batch.ts";
+import type { DatabaseUnderTest } from "../../platform/database.harness.ts";
+import { sql } from "../../platform/db.ts";
+import { microBatch } from "../../platform/micro-batch.ts";
+import { APP_ROLE, connect } from "../../platform/pg.ts";
+import { runAudit } from "../audit/index.ts";
+import { driveDue } from "./drive-due.ts";
+import { invariants } from "./invariants.ts";
+import { payLightningAddress } from "./pay-lightning-address.ts";
+import type { Payment } from "./payment.ts";
+import { findPayment } from "./store.ts";
+import { createTestClock, type TestClock } from "./test-clock.harness.ts";
+import { createWorld, type World } from "./world.harness.ts";
+
+export const FUNDS = sats(10_000n);
+export const MINUTE = 60_000;
+
+/** A world whose clock a test moves, with somebody who can pay, and with the loop that drives payments in its hands. */
+export type Driving = {
+  readonly world: World;
+  readonly clock: TestClock;
+  readonly caller: Caller;
+  /** Pays 100 sat to a shop and does not wait for the end. */
+  pay(request?: Partial<Parameters<World["request"]>[1]>): Promise<Payment>;
+  /** Lets time pass and drives what is due then. */
+  later(ms: number): Promise<void>;
+  reread(payment: Payment): Promise<Payment>;
+  kindOf(payment: Payment): Promise<Payment["progress"]["kind"]>;
+  incidentsOf(payment: Payment): Promise<string[]>;
+  /** What the audit complains of. */
+  breaches(): Promise<readonly string[]>;
+};
+
+export async function givenDriving(
+  database: DatabaseUnderTest,
+  batchOn: (clock: Clock) => Batch = database.batchOn,
+): Promise<Driving> {
+  // What earlier tests left open would be driven by this test's node.
+  await database.admin.query(sql`
+    update payments.payment
+       set due_at = '2999-01-01'
+     where state not in ('completed', 'failed')`);
+  const clock = createTestClock();
+  const world = createWorld(database, { clock, batch: batchOn(clock) });
+  const caller = await world.project("payer", FUNDS);
+  const lnAddress = world.recipient("shop");
+
+  async function reread({ id }: Payment): Promise<Payment> {
+    const payment = await findPayment(database.db, id);
+    if (payment === undefined) throw new Error(`payment ${id} is lost`);
+    return payment;
+  }
+
+  return {
+    world,
+    clock,
+    caller,
+    reread,
+    async pay(request = {}) {
+      const { payment } = await payLightningAddress(
+        world.pay,
+        world.request(caller, { lnAddress, amount: sats(100n), waitMs: 0, ...request }),
+      );
+      await world.settled();
+      return await reread(payment);
+    },
+    async later(ms) {
+      clock.advance(ms);
+      while ((await driveDue(world.drive)) > 0) await world.settled();
+    },
+    kindOf: async (payment) => (await reread(payment)).progress.kind,
+    async incidentsOf({ id }) {
+      const rows = await database.db.query<{ kind: string }>(sql`
+        select kind from payments.incident where payment_id = ${id} order by created_at, id`);
+      return rows.map(({ kind }) => kind);
+    },
+    async breaches() {
+      const lines = await runAudit({ db: database.db, invariants });
+      return lines.flatMap(({ breaches }) => breaches);
+    },
+  };
+}
+
+/** A queue that has every call carried out twice and gives the second answer: the first one was lost on its way. */
+export function answersLostOnce({ url }: DatabaseUnderTest): (clock: Clock) => Batch {
+  const pool = connect({ url, role: APP_ROLE, max: 1, name: "answers lost" });
+  onTestFinished(() => pool.close());
+  return (clock) =>
+    microBatch({
+      clock,
+      db: {
+        async connection() {
+          const connection = await pool.connection();
+          return {
+            close: connection.close,
+            async query(statement) {
+              await connection.query(statement);
+              return await connection.query(statement);
+            },
+          };
+        },
+      },
+    });
+}
