@@ -35,8 +35,8 @@ export type Reserved =
   | { readonly kind: "reserved"; readonly at: Date }
   | { readonly kind: "completed"; readonly at: Date }
   | { readonly kind: "replay"; readonly id: PaymentId }
-  | { readonly kind: "insufficient_funds"; readonly available: bigint }
-  | Plain<"mismatch" | "limit_exceeded" | "paused" | "too_many_pending" | "recipient_full">;
+  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
+  | Plain<"mismatch" | "paused" | "too_many_pending" | "recipient_full">;
 
 export const reserveMany: BatchedFunction<Reserve, Reserved> = {
   name: "payments.reserve_many",
@@ -72,7 +72,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     fee_limit: r.feeLimit,
     comment: r.comment,
     internal_id: r.internalId,
-    internal_id_is_unique: r.caller.internalIdIsUnique,
+    internal_id_is_unique: r.caller.internalIdIsUnique && Boolean(r.internalId), // "" is none
     callback_url: r.callbackUrl,
     transfer: r.transactionId,
     scope: r.claim?.scope,
@@ -95,7 +95,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
       case 4:
         return { kind: "insufficient_funds", available: row["available"] as bigint };
       case 5:
-        return { kind: "limit_exceeded" };
+        return { kind: "limit_exceeded", available: row["available"] as bigint };
       case 6:
         return { kind: "paused" };
       case 7:

@@ -17,7 +17,6 @@ import {
   type Payment,
   PaymentNotFound,
   PaymentRefused,
-  reservationOf,
 } from "./payment.ts";
 import { findPayment } from "./store.ts";
 import { readTarget } from "./target.ts";
@@ -197,11 +196,13 @@ function refusal(
 ): Error {
   switch (outcome.kind) {
     case "insufficient_funds":
-      return new InsufficientFunds(outcome.available, reservationOf(amount, feeLimit));
+      return new InsufficientFunds(outcome.available, amount + feeLimit);
     case "mismatch":
       return new IdempotencyMismatch();
     case "limit_exceeded":
-      return new PaymentRefused("limit_exceeded", "a spending limit of the wallet would be passed");
+      return new PaymentRefused("limit_exceeded", "a spending limit of the wallet would be passed", {
+        details: [{ field: "amount", issue: `must be at most ${outcome.available}: a limit leaves no more` }],
+      });
     case "paused":
       return new PaymentRefused("sending_paused", "the operator has paused sending; nothing was reserved", {
         retryAfterSeconds: 60,

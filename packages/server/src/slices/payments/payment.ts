@@ -169,7 +169,8 @@ export class PaymentNotFound extends AppError {
 }
 
 export class InsufficientFunds extends AppError {
-  constructor(available: bigint, needed: Msats) {
+  /** `needed` is amount and fee limit together, in msats, as is `available`. */
+  constructor(available: bigint, needed: bigint) {
     super("insufficient_funds", `the wallet can give ${available} msats; amount and fee limit are ${needed} msats`, {
       details: [
         { field: "available", issue: String(available) },
@@ -196,9 +197,4 @@ export class PaymentRefused extends AppError {
   ) {
     super(code, message, options);
   }
-}
-
-/** Amount and fee limit: what has to lie in the wallet. */
-export function reservationOf(amount: Msats, feeLimit: Msats): Msats {
-  return msats(amount + feeLimit);
 }

@@ -3,9 +3,9 @@
 --
 -- Repeated after a lost connection, with the same ids, it answers what it answered the first time and does nothing.
 --
--- outcome: 0 reserved, 1 completed here, 2 replay (payment = the one made before), 3 key used with other input,
---          4 insufficient funds (available = what the wallet can give), 5 spending limit, 6 paused, 7 too many pending,
---          8 recipient's maximum balance.
+-- outcome: 0 reserved, 1 completed here, 2 replay (payment = the one made before), 3 key or internal id used with other
+--          input, 4 insufficient funds (available = what the wallet can give), 5 spending limit (available = what it
+--          leaves), 6 paused, 7 too many pending, 8 recipient's maximum balance.
 create or replace function payments.reserve_many(
   p_at timestamptz,
   p_id uuid[],
@@ -39,8 +39,9 @@ declare
   paused boolean;
   claimed smallint[];
   earlier uuid[];
-  result smallint[] := array_fill(null::smallint, array[n]);
-  found_id uuid[] := p_id;
+  result smallint[];
+  known_id uuid[];
+  same_as int[];
   transfer uuid[] := p_transfer;
   credit bigint[] := p_recipient;
   total bigint[] := p_amount;
@@ -54,55 +55,26 @@ declare
   wallet_open jsonb;
   project_open jsonb;
   node_open int;
-  seen record;
-  twin int;
   k int;
 begin
   select b.paused into paused from ledger.lock_book() b;
   select c.status, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
 
-  for seen in
-    select u.i, case when q.recipient_no is null then 0 else 1 end as outcome
-      from unnest(p_id) with ordinality u(id, i)
-      join payments.payment q on q.id = u.id
-  loop
-    result[seen.i] := seen.outcome;
-  end loop;
+  select r.result, r.known_id, r.same_as into result, known_id, same_as
+    from payments.recognize(
+      p_id, claimed, earlier, p_project, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address) r;
 
-  for k in 1..n loop
-    if result[k] is not null then
-      continue;
-    elsif claimed[k] = 1 then
-      result[k] := 2;
-      found_id[k] := earlier[k];
-    elsif claimed[k] = 2 then
-      result[k] := 3;
-    elsif paused then
-      result[k] := 6;
-    end if;
-  end loop;
-
-  if true = any (p_internal_id_is_unique) then
-    for seen in
-      select u.i, q.id, case when q.amount_msats = u.amount and q.ln_address = u.ln_address then 2 else 3 end as outcome
-        from unnest(p_project, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address, result)
-             with ordinality u(project, internal_id, is_unique, amount, ln_address, result, i)
-        join payments.payment q
-          on q.project_id = u.project
-         and q.internal_id = u.internal_id
-         and q.internal_id_is_unique
-       where u.is_unique
-         and u.internal_id is not null
-         and u.result is null
-    loop
-      result[seen.i] := seen.outcome;
-      found_id[seen.i] := seen.id;
+  if paused then
+    for k in 1..n loop
+      if same_as[k] is null then
+        result[k] := coalesce(result[k], 6);
+      end if;
     end loop;
   end if;
 
   if array_position(p_recipient, null) is not null then
     select p.wallets, p.projects, p.node into wallet_open, project_open, node_open
-      from payments.count_pending(p_at, p_project) p;
+      from payments.count_pending(p_at) p;
   end if;
 
   -- Over Lightning the reservation covers the fee limit, and takes one of the open places. A refusal by the ledger gives
@@ -111,7 +83,7 @@ begin
     admitted := false;
     for k in 1..n loop
       transfer[k] := null;
-      if result[k] is not null then
+      if result[k] is not null or same_as[k] is not null then
         continue;
       elsif p_recipient[k] is null then
         credit[k] := reserved;
@@ -149,7 +121,14 @@ begin
       end if;
     end loop;
   end loop;
+
+  -- A twin of a payment replays it, a twin of a refused one is refused for the same reason. It stands after its twin.
   for k in 1..n loop
+    if same_as[k] is not null then
+      result[k] := greatest(result[same_as[k]], 2::smallint);
+      known_id[k] := known_id[same_as[k]];
+      available_to[k] := available_to[same_as[k]];
+    end if;
     result[k] := coalesce(result[k], 7);
   end loop;
 
@@ -173,22 +152,97 @@ begin
 
   perform payments.give_back_keys(p_at, p_scope, claimed, result);
 
-  -- A twin in this batch of a payment that was refused is refused for the same reason.
-  if 1 = any (claimed) then
-    for k in 1..n loop
-      if claimed[k] = 1 then
-        twin := array_position(p_id, earlier[k]);
-        if twin is not null and result[twin] > 1 then
-          result[k] := result[twin];
-          available_to[k] := available_to[twin];
-        end if;
+  return query
+    select u.i::int, u.result, u.id, u.free, p_at
+      from unnest(result, known_id, available_to) with ordinality u(result, id, free, i);
+end $$;
+
+-- What is known of each request before anything is reserved.
+-- result: an outcome of reserve_many that stands already, else null; known_id: the payment it speaks of.
+-- same_as: the place of the same request earlier in this batch, whose outcome is this one's too.
+create or replace function payments.recognize(
+  p_id uuid[],
+  p_claimed smallint[],
+  p_earlier uuid[],
+  p_project uuid[],
+  p_internal_id text[],
+  p_internal_id_is_unique boolean[],
+  p_amount bigint[],
+  p_ln_address text[],
+  out result smallint[],
+  out known_id uuid[],
+  out same_as int[]
+)
+language plpgsql
+as $$
+declare
+  seen record;
+  k int;
+begin
+  result := array_fill(null::smallint, array[cardinality(p_id)]);
+  known_id := p_id;
+  same_as := array_fill(null::int, array[cardinality(p_id)]);
+
+  -- What this very call has done before its connection broke. A recipient here without an invoice was paid at once.
+  for seen in
+    select u.i, case when q.recipient_no is not null and q.invoice is null then 1 else 0 end as outcome
+      from unnest(p_id) with ordinality u(id, i)
+      join payments.payment q on q.id = u.id
+  loop
+    result[seen.i] := seen.outcome;
+  end loop;
+
+  for k in 1..cardinality(p_id) loop
+    if result[k] is not null then
+      continue;
+    elsif p_claimed[k] = 1 then
+      same_as[k] := array_position(p_id, p_earlier[k]);
+      if same_as[k] is null then
+        result[k] := 2;
+        known_id[k] := p_earlier[k];
+      end if;
+    elsif p_claimed[k] = 2 then
+      result[k] := 3;
+    end if;
+  end loop;
+
+  if true = any (p_internal_id_is_unique) then
+    for seen in
+      select u.i, q.id, case when q.amount_msats = u.amount and q.ln_address = u.ln_address then 2 else 3 end as outcome
+        from unnest(p_project, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address, result, same_as)
+             with ordinality u(project, internal_id, is_unique, amount, ln_address, result, same_as, i)
+        join payments.payment q
+          on q.project_id = u.project
+         and q.internal_id = u.internal_id
+         and q.internal_id_is_unique
+       where u.is_unique
+         and u.result is null
+         and u.same_as is null
+    loop
+      result[seen.i] := seen.outcome;
+      known_id[seen.i] := seen.id;
+    end loop;
+
+    for seen in
+      select u.i, u.first, u.is_same
+        from (select v.i, first_value(v.i) over twins as first,
+                     (v.amount, v.ln_address) = (first_value(v.amount) over twins, first_value(v.ln_address) over twins)
+                       as is_same
+                from unnest(p_project, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address, result, same_as)
+                     with ordinality v(project, internal_id, is_unique, amount, ln_address, result, same_as, i)
+               where v.is_unique
+                 and v.result is null
+                 and v.same_as is null
+              window twins as (partition by v.project, v.internal_id order by v.i)) u
+       where u.i > u.first
+    loop
+      if seen.is_same then
+        same_as[seen.i] := seen.first;
+      else
+        result[seen.i] := 3;
       end if;
     end loop;
   end if;
-
-  return query
-    select u.i::int, u.result, u.id, u.free, p_at
-      from unnest(result, found_id, available_to) with ordinality u(result, id, free, i);
 end $$;
 
 -- Keys of requests that were refused stay free for another try.
@@ -233,31 +287,24 @@ begin
     p_project::text, coalesce((p_projects ->> p_project::text)::int, 0) + p_places);
 end $$;
 
--- Open payments by wallet account, by project, and in all. One older than ten minutes counts tenfold: who sends to
--- recipients that hold what they receive uses up everybody's places.
-create or replace function payments.count_pending(
-  p_at timestamptz,
-  p_project uuid[],
-  out wallets jsonb,
-  out projects jsonb,
-  out node int
-)
+-- Open payments by wallet account, by project, and in all. For wallets and projects one that is older than ten minutes
+-- counts tenfold: who sends to recipients that hold what they receive uses up everybody's places at the node.
+create or replace function payments.count_pending(p_at timestamptz, out wallets jsonb, out projects jsonb, out node int)
 language plpgsql
 as $$
 begin
-  select coalesce(jsonb_object_agg(w.account_no, w.n), '{}') into wallets
-    from (select q.account_no, sum(case when q.created_at < p_at - interval '10 minutes' then 10 else 1 end)::int as n
-            from payments.payment q
-           where q.state not in ('completed', 'failed')
-             and q.project_id = any (p_project)
-           group by q.account_no) w;
-  select coalesce(jsonb_object_agg(w.project_id, w.n), '{}') into projects
-    from (select q.project_id, sum(case when q.created_at < p_at - interval '10 minutes' then 10 else 1 end)::int as n
-            from payments.payment q
-           where q.state not in ('completed', 'failed')
-             and q.project_id = any (p_project)
-           group by q.project_id) w;
-  select count(*)::int into node
-    from payments.payment q
-   where q.state not in ('completed', 'failed');
+  with pending as (
+    select q.account_no, q.project_id, count(*) as payments,
+           sum(case when q.created_at < p_at - interval '10 minutes' then 10 else 1 end) as places
+      from payments.payment q
+     where q.state not in ('completed', 'failed')
+     group by q.account_no, q.project_id),
+  by_project as (
+    select w.project_id, sum(w.places) as places
+      from pending w
+     group by w.project_id)
+  select coalesce((select jsonb_object_agg(w.account_no, w.places) from pending w), '{}'),
+         coalesce((select jsonb_object_agg(w.project_id, w.places) from by_project w), '{}'),
+         coalesce((select sum(w.payments) from pending w), 0)
+    into wallets, projects, node;
 end $$;
