@@ -1,8 +1,13 @@
 import type { Contender, Row } from "./contender.ts";
+import { httpPayments } from "./contenders/http-payments.ts";
 import type { Environment } from "./environment.ts";
+import { httpPaymentRows } from "./rows/http-payments.ts";
 import { ledgerFunctionRows } from "./rows/ledger-function.ts";
 
 /** Every row of the table; those that compare with TPC-B only where there is a pgbench. */
 export function allRows(environment: Environment, tpcb: Contender | undefined): Row[] {
-  return [...(tpcb === undefined ? [] : ledgerFunctionRows(environment, tpcb))];
+  return [
+    ...(tpcb === undefined ? [] : ledgerFunctionRows(environment, tpcb)),
+    ...httpPaymentRows(httpPayments(environment), tpcb),
+  ];
 }

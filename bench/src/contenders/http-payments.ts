@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Child, startChild } from "../child.ts";
+import type { Contender } from "../contender.ts";
+import type { Environment } from "../environment.ts";
+import type { Load, Order } from "../load.ts";
+import { NAIVE_POOL_IDLE_MS, prepareNaive } from "../naive.ts";
+import type { ServerOrder, Writing } from "../payment-server.ts";
+import { createProjects, type Projects } from "../projects.ts";
+
+const CONNECTIONS = 128;
+const TITLES: Record<Writing, string> = {
+  batched: "payments over HTTP",
+  nowhere: "payments over HTTP, written nowhere",
+  naive: "payments over HTTP, a transaction each",
+};
+
+export type HttpPayments = (writing: Writing, payers: "uniform" | "hot") => Contender;
+
+/**
+ * Payments between wallets of the service over HTTP, from 128 connections, as the product writes them or otherwise. One
+ * server for each way of writing; "hot" means that one wallet pays all.
+ */
+export function httpPayments(environment: Environment): HttpPayments {
+  const servers = new Map<Writing, Promise<{ child: Child; port: number }>>();
+  let projects: Promise<Projects> | undefined;
+  let generator: Child | undefined;
+  const loadGenerator = () => {
+    generator ??= startChild("load.ts");
+    return generator;
+  };
+
+  const start = async (writing: Writing) => {
+    projects ??= createProjects(environment);
+    await projects;
+    if (writing === "naive") await prepareNaive(environment);
+    const child = startChild("payment-server.ts");
+    const order: ServerOrder = { url: environment.url, role: environment.role, writing };
+    return { child, port: (await child.ask(order)) as number };
+  };
+  const serverOf = (writing: Writing) => {
+    const started = servers.get(writing) ?? start(writing);
+    servers.set(writing, started);
+    return started;
+  };
+
+  return (writing, payers) => ({
+    name: `${TITLES[writing]}, ${payers}`,
+    async prepare() {
+      await serverOf(writing);
+      loadGenerator();
+    },
+    async measure(seconds) {
+      const { port } = await serverOf(writing);
+      const { keys, addresses } = (await projects) as Projects;
+      const order: Order = {
+        port,
+        connections: CONNECTIONS,
+        seconds,
+        keys,
+        addresses,
+        payers: payers === "hot" ? 1 : keys.length,
+      };
+      const { refused, perSecond, p50Ms, p99Ms } = (await loadGenerator().ask(order)) as Load;
+      if (refused !== undefined) throw new Error(`a payment was refused: ${refused}`);
+      if (writing === "naive") await sleep(4 * NAIVE_POOL_IDLE_MS); // its connections are given back
+      return { perSecond, latency: { p50Ms, p99Ms } };
+    },
+    async close() {
+      for (const server of servers.values()) await (await server).child.close();
+      servers.clear();
+      await generator?.close();
+      generator = undefined;
+    },
+  });
+}

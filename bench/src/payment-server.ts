@@ -1,0 +1,81 @@
+import { createApp } from "../../packages/server/src/app.ts";
+import { sats } from "../../packages/server/src/kernel/money.ts";
+import type { Batch } from "../../packages/server/src/platform/batch.ts";
+import { createLog } from "../../packages/server/src/platform/log.ts";
+import { machineClock, machineRandom, machineScheduler } from "../../packages/server/src/platform/machine.ts";
+import { createMetrics } from "../../packages/server/src/platform/metrics.ts";
+import { microBatch } from "../../packages/server/src/platform/micro-batch.ts";
+import { connect, type Database } from "../../packages/server/src/platform/pg.ts";
+import * as payments from "../../packages/server/src/slices/payments/index.ts";
+import { paymentRoutes } from "../../packages/server/src/slices/payments/routes.ts";
+import {
+  authenticate,
+  createKeyCache,
+  createRecipientCache,
+  findRecipientByHandle,
+} from "../../packages/server/src/slices/projects/index.ts";
+import { naiveBatch } from "./naive.ts";
+
+/** How payments are written: as the product does, nowhere, or in one transaction for each request. */
+export type Writing = "batched" | "nowhere" | "naive";
+
+export type ServerOrder = { readonly url: string; readonly role: string | undefined; readonly writing: Writing };
+
+/**
+ * The product's HTTP side with its payment route, its keys, caches, log and metrics, in a process of its own. Only what
+ * stands behind `Batch` differs. No node is connected: all payments stay here.
+ */
+async function serve({ url, role, writing }: ServerOrder): Promise<number> {
+  const clock = machineClock;
+  const random = machineRandom(clock);
+  const log = createLog({ level: "info", pretty: false });
+  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const metrics = createMetrics({ process: true });
+  const db = connect({ url, role, max: 4, name: `bench ${writing}` });
+  const keyCache = createKeyCache(clock);
+  const recipientCache = createRecipientCache(clock);
+
+  const app = await createApp({
+    log,
+    clock,
+    random,
+    metrics,
+    authenticate: (key) => authenticate({ db, clock, scheduler, keyCache }, key),
+    rateLimits: { perKey: 1_000_000, perAddress: 1_000_000 },
+    trustedProxies: [],
+    baseUrl: "http://bench.example",
+    readiness: () => [],
+    metricsToken: undefined,
+    routes: [
+      paymentRoutes({
+        db,
+        batch: batchFor(writing, { url, db }),
+        clock,
+        random,
+        scheduler,
+        endings: payments.createEndings(clock, payments.countPayments(metrics, { db, clock })),
+        reached: () => undefined,
+        fees: { floor: sats(10n), basisPoints: 100n },
+        pendingMax: () => ({ wallet: 20, project: 100, node: 200 }),
+        recipientHere: async ({ user }) =>
+          (await findRecipientByHandle({ db, recipientCache }, user))?.account ?? "unknown",
+        drive: undefined,
+      }),
+    ],
+  });
+  return Number(new URL(await app.listen({ port: 0, host: "127.0.0.1" })).port);
+}
+
+function batchFor(writing: Writing, { url, db }: { url: string; db: Database }): Batch {
+  switch (writing) {
+    case "batched":
+      return microBatch({ db, clock: machineClock });
+    case "naive":
+      return naiveBatch(url);
+    case "nowhere":
+      return async (fn, input) => fn.decode({ i: 1, outcome: 1, at: new Date() }, input);
+  }
+}
+
+process.on("message", async (order) => process.send?.(await serve(order as ServerOrder)));
+process.on("disconnect", () => process.exit());
