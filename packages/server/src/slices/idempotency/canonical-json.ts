@@ -9,10 +9,13 @@ export function canonicalJson(value: unknown): string {
   if (value instanceof Date) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
 
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   // The default order is by UTF-16 code units, which is what the RFC asks for (section 3.2.3).
-  const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${sorted.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(",")}}`;
+  let text = "";
+  for (const key of Object.keys(value).sort()) {
+    const field = (value as Record<string, unknown>)[key];
+    if (field !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(field)}`;
+  }
+  return `{${text}}`;
 }
 
 function scalar(value: unknown): string {

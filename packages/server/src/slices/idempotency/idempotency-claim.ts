@@ -30,9 +30,9 @@ export function idempotencyClaim(
   key: string,
   input: Readonly<Record<string, unknown>>,
 ): IdempotencyClaim {
-  const scope = hash("sha256", `${projectId}\n${operation}\n${key}`, "hex").slice(0, 32);
+  const hex = hash("sha256", `${projectId}\n${operation}\n${key}`, "hex");
   return {
-    scope: scope.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
+    scope: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`,
     input: hash("sha256", canonicalJson(input), "buffer"),
   };
 }
