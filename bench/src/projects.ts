@@ -7,7 +7,8 @@ import type { Environment } from "./environment.ts";
 /** Projects with money, keys and addresses. */
 export type Projects = { readonly keys: readonly string[]; readonly addresses: readonly string[] };
 
-const PROJECTS = 1_000;
+/** As many as are active at once in a busy service; each is looked up again every five seconds. */
+const PROJECTS = 200;
 const FUNDS = 1_000_000_000_000n;
 
 export async function createProjects({ url, role }: Environment): Promise<Projects> {
