@@ -5,7 +5,7 @@ import type { DriveDeps } from "./deps.ts";
 import { type Payment, type PaymentFailureCode, WATCH_MS } from "./payment.ts";
 import { insertIncident } from "./store.ts";
 
-type EndDeps = Pick<DriveDeps, "db" | "batch" | "clock" | "random" | "log" | "endings" | "reached">;
+type EndDeps = Pick<DriveDeps, "batch" | "random" | "log" | "endings" | "reached">;
 
 /**
  * Ends a payment on the proof that it was paid. `fee` is what the route really took. Safe to repeat: the second time
@@ -25,30 +25,9 @@ export async function completePayment(
   deps.reached("after-settle");
   deps.endings.announce(payment.id, outcome === "ended" ? { outcome: "completed", via: "lightning" } : undefined);
 
-  if (outcome === "ended") {
-    deps.log.info({ payment: payment.id, fee: String(proof.fee) }, "payment.completed");
-    if (proof.fee > payment.feeLimit)
-      await raise(
-        deps,
-        payment.id,
-        "fee_above_limit",
-        `the route took ${proof.fee} msats, reserved were ${payment.feeLimit}`,
-      );
-  }
-  if (outcome === "wrong_preimage")
-    await raise(
-      deps,
-      payment.id,
-      "wrong_preimage",
-      "the node calls it settled with a preimage that does not match the hash",
-    );
-  if (outcome === "late_success")
-    await raise(
-      deps,
-      payment.id,
-      "late_success",
-      "settled at the node after proof of failure; booked as a loss, the hash is frozen",
-    );
+  if (outcome === "ended") deps.log.info({ payment: payment.id, fee: String(proof.fee) }, "payment.completed");
+  if (outcome === "ended" && proof.fee > payment.feeLimit) alarm(deps, payment.id, "fee_above_limit");
+  if (outcome === "wrong_preimage" || outcome === "late_success") alarm(deps, payment.id, outcome);
   return outcome;
 }
 
@@ -74,8 +53,7 @@ export async function failPayment(
   deps.endings.announce(payment.id, outcome === "ended" ? { outcome: proof.code, via: "lightning" } : undefined);
 
   if (outcome === "ended") deps.log.info({ payment: payment.id, code: proof.code }, "payment.failed");
-  if (outcome === "late_failure")
-    await raise(deps, payment.id, "late_failure", "the node calls it failed after it had settled; nothing was changed");
+  if (outcome === "late_failure") alarm(deps, payment.id, outcome);
   return outcome;
 }
 
@@ -86,6 +64,10 @@ export async function raise(
   kind: string,
   detail: string,
 ): Promise<void> {
-  deps.log.error({ payment, kind, detail }, "payment.incident");
+  alarm(deps, payment, kind);
   await insertIncident(deps.db, { id: deps.random.uuid(), payment, kind, detail, at: deps.clock.now() });
+}
+
+function alarm({ log }: Pick<DriveDeps, "log">, payment: PaymentId, kind: string): void {
+  log.error({ payment, kind }, "payment.incident");
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError, type Issue } from "../../kernel/errors.ts";
 import type { AccountNo, PaymentId, ProjectId, TransferId, WalletId } from "../../kernel/ids.ts";
-import { basisPointsOf, type Msats, maxOf, msats } from "../../kernel/money.ts";
+import { basisPointsOf, type Msats, maxOf } from "../../kernel/money.ts";
 
 /**
  * An outgoing payment. Its amount and fee limit lie in the account `reserved` from its first row to its end, and only

@@ -12,23 +12,24 @@ const PAGE = 200;
  */
 export async function watchFailed(deps: DriveDeps, signal: AbortSignal): Promise<void> {
   let after: PaymentId | undefined;
-  while (!signal.aborted) {
-    const page = await listWatched(deps.db, { now: deps.clock.now(), after, limit: PAGE });
-    for (const { id, paymentHash } of page) {
-      if (signal.aborted) return;
-      await watchOne(deps, id, paymentHash);
+  try {
+    while (!signal.aborted) {
+      const page = await listWatched(deps.db, { now: deps.clock.now(), after, limit: PAGE });
+      for (const { id, paymentHash } of page) {
+        if (signal.aborted) return;
+        await watchOne(deps, id, paymentHash);
+      }
+      after = page.at(-1)?.id;
+      if (page.length < PAGE) return;
     }
-    after = page.at(-1)?.id;
-    if (page.length < PAGE) return;
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error; // the next round asks again
   }
 }
 
 async function watchOne(deps: DriveDeps, id: PaymentId, paymentHash: Uint8Array): Promise<void> {
-  try {
-    const status = await deps.node.lookupOutgoing(paymentHash);
-    const payment = status.kind === "settled" ? await findPayment(deps.db, id) : undefined;
-    if (payment !== undefined && status.kind === "settled") await completePayment(deps, payment, status);
-  } catch (error) {
-    if (!(error instanceof NodeUnavailable)) throw error;
-  }
+  const status = await deps.node.lookupOutgoing(paymentHash);
+  if (status.kind !== "settled") return;
+  const payment = await findPayment(deps.db, id);
+  if (payment !== undefined) await completePayment(deps, payment, status);
 }

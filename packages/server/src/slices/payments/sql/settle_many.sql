@@ -1,5 +1,5 @@
--- Ends payments on proof: posts amount and fee or gives the reservation back, and writes the final state.
--- A success is true whoever brings it. A failure is true of the attempt it speaks of and no other.
+-- Ends payments on proof: posts amount and fee or gives the reservation back, writes the final state and what an operator
+-- has to look at. A success is true whoever brings it. A failure is true of the attempt it speaks of and no other.
 --
 -- outcome: 0 ended, 1 had this end already, 2 the state moved on (a failure of an earlier attempt), 3 the preimage does
 --          not match the hash, 4 settled at the node after it had been proved failed: booked as a loss, hash frozen,
@@ -36,6 +36,9 @@ declare
   posted smallint[];
   posting bigint[];
   settled_no bigint[] := array_fill(null::bigint, array[n]);
+  incident text[] := array_fill(null::text, array[n]);
+  detail text[] := array_fill(null::text, array[n]);
+  seen record;
   p payments.payment;
   legs bigint[][];
   leg bigint[];
@@ -45,10 +48,13 @@ begin
   for k in 1..n loop
     select q.* into strict p from payments.payment q where q.id = p_id[k] for update;
     result[k] := payments.judge_end(p, p_state[k], p_attempt[k], p_preimage[k]);
-    -- A twin earlier in this batch has ended the payment already.
-    if result[k] in (0, 4) and array_position(p_id, p_id[k]) < k then
-      result[k] := 1;
+    -- What the earlier one leaves decides about the later one: the queue halves the batch until they are apart.
+    if array_position(p_id, p_id[k]) < k then
+      raise exception 'payment % ends twice in one batch', p_id[k];
     end if;
+    seen := payments.incident_of_end(p, result[k], p_state[k], p_fee[k]);
+    incident[k] := seen.kind;
+    detail[k] := seen.detail;
     if result[k] in (0, 4) then
       first_posting[k] := cardinality(transfer) + 1;
       legs := payments.ending_legs(p, p_state[k], p_fee[k]);
@@ -105,6 +111,15 @@ begin
    where q.id = u.id
      and u.result = 4;
 
+  insert into payments.incident (id, payment_id, kind, detail, created_at)
+  select u.id, u.payment, u.kind, u.detail, p_at
+    from unnest(p_transfer, p_id, incident, detail) as u(id, payment, kind, detail)
+   where u.kind is not null
+     and not exists (
+           select from payments.incident t
+            where t.payment_id = u.payment
+              and t.kind = u.kind);
+
   return query
     select u.i::int, u.result
       from unnest(result) with ordinality u(result, i);
@@ -118,15 +133,19 @@ create or replace function payments.judge_end(
   p_preimage bytea
 ) returns smallint
 language plpgsql
-immutable
 as $$
 begin
   if p_state = 'completed' then
     return case
       when sha256(p_preimage) <> p.payment_hash then 3
       when p.state = 'completed' or p.hash_is_frozen then 1
-      when p.state = 'failed' then 4
-      else 0
+      when p.state <> 'failed' then 0
+      -- The invoice was given to another payment since, and this is the success of that one.
+      when exists (
+        select from payments.payment q
+         where q.payment_hash = p.payment_hash
+           and (q.state <> 'failed' or q.hash_is_frozen)) then 1
+      else 4
     end;
   end if;
   return case
@@ -135,6 +154,34 @@ begin
     when p.attempt <> p_attempt then 2
     else 0
   end;
+end $$;
+
+-- What an operator has to look at after such an end, if anything.
+create or replace function payments.incident_of_end(
+  p payments.payment,
+  p_outcome smallint,
+  p_state text,
+  p_fee bigint,
+  out kind text,
+  out detail text
+)
+language plpgsql
+immutable
+as $$
+begin
+  if p_outcome = 0 and p_state = 'completed' and p_fee > p.fee_limit_msats then
+    kind := 'fee_above_limit';
+    detail := format('the route took %s msats, reserved were %s', p_fee, p.fee_limit_msats);
+  elsif p_outcome = 3 then
+    kind := 'wrong_preimage';
+    detail := 'the node calls it settled with a preimage that does not match the hash';
+  elsif p_outcome = 4 then
+    kind := 'late_success';
+    detail := 'settled at the node after proof of failure; booked as a loss, the hash is frozen';
+  elsif p_outcome = 5 then
+    kind := 'late_failure';
+    detail := 'the node calls it failed after it had settled; nothing was changed';
+  end if;
 end $$;
 
 -- The postings of an end, each {debit, credit, amount, what counts on the spending limit}.

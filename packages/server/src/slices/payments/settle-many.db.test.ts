@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { expect, it } from "vitest";
+import { msats, sats } from "../../kernel/money.ts";
+import { onDatabase } from "../../platform/database.harness.ts";
+import { sql } from "../../platform/db.ts";
+import { answersLostOnce, type Driving, FUNDS, givenDriving } from "./driving.harness.ts";
+import { completePayment, failPayment } from "./end-payment.ts";
+import type { Payment } from "./payment.ts";
+import { watchFailed } from "./watch-failed.ts";
+import { answersNothing, fails, settles } from "./world.harness.ts";
+
+const HOUR = 3_600_000;
+
+onDatabase("ending payments", (database) => {
+  function preimageOf({ world }: Driving, { progress }: Payment): Uint8Array {
+    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
+    return world.node.preimages.get(bytesToHex(progress.invoice.paymentHash)) ?? new Uint8Array();
+  }
+
+  async function givenUnclear(driving: Driving): Promise<{ payment: Payment; preimage: Uint8Array }> {
+    driving.world.node.behaviour = answersNothing();
+    const payment = await driving.pay();
+    expect(payment.progress.kind).toBe("unknown");
+    return { payment, preimage: preimageOf(driving, payment) };
+  }
+
+  it("books a success that comes in one batch with the failure of an attempt before it", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, breaches } = driving;
+    const { payment, preimage } = await givenUnclear(driving);
+
+    const outcomes = await Promise.all([
+      failPayment(world.drive, payment, { attempt: 0, code: "no_route", detail: "of an attempt before" }),
+      completePayment(world.drive, payment, { preimage, fee: msats(7n) }),
+      completePayment(world.drive, payment, { preimage, fee: msats(7n) }),
+    ]);
+
+    expect(outcomes).toEqual(["stale", "ended", "same_end"]);
+    expect(await world.balance(caller)).toBe(FUNDS - 100_007n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("books a success that comes in one batch with the failure of the same attempt as a loss", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, breaches, incidentsOf } = driving;
+    const { payment, preimage } = await givenUnclear(driving);
+
+    const outcomes = await Promise.all([
+      failPayment(world.drive, payment, { attempt: 1, code: "no_route", detail: "as the node says" }),
+      completePayment(world.drive, payment, { preimage, fee: msats(7n) }),
+    ]);
+
+    expect(outcomes).toEqual(["ended", "late_success"]);
+    expect(await incidentsOf(payment)).toEqual(["late_success"]);
+    expect(await world.balance(caller)).toBe(FUNDS);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("tells the operator of a dear route, a wrong preimage and a late success also when each answer is lost once", async () => {
+    const driving = await givenDriving(database(), answersLostOnce(database()));
+    const { world, caller, pay, incidentsOf, breaches } = driving;
+
+    world.node.behaviour = settles(msats(10_123n));
+    const dear = await pay();
+    expect(dear.progress.kind).toBe("completed");
+    expect(await incidentsOf(dear)).toEqual(["fee_above_limit"]);
+
+    world.node.behaviour = () => ({ kind: "settled", preimage: randomBytes(32), fee: msats(1n) });
+    const wrong = await pay();
+    expect(wrong.progress.kind).toBe("unknown");
+    expect(await incidentsOf(wrong)).toEqual(["wrong_preimage"]);
+
+    world.node.behaviour = fails();
+    const failed = await pay();
+    const before = await world.systemBalance("loss");
+    const late = await completePayment(world.drive, failed, {
+      preimage: preimageOfOrder(driving, -1),
+      fee: msats(500n),
+    });
+    expect(["late_success", "same_end"]).toContain(late);
+    expect(await incidentsOf(failed)).toEqual(["late_success"]);
+    expect((await world.systemBalance("loss")) - before).toBe(-100_500n);
+    expect(await world.balance(caller)).toBe(FUNDS - 110_000n - 110_000n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  function preimageOfOrder({ world }: Driving, at: number): Uint8Array {
+    const hash = bytesToHex(world.node.orders.at(at)?.paymentHash ?? new Uint8Array());
+    return world.node.preimages.get(hash) ?? new Uint8Array();
+  }
+
+  it("tells the operator of a dear route also when the process dies right after booking it", async () => {
+    const driving = await givenDriving(database());
+    const { world, incidentsOf } = driving;
+    const { payment, preimage } = await givenUnclear(driving);
+    const dying = {
+      ...world.drive,
+      reached: (point: string) => {
+        if (point === "after-settle") throw new Error("the process died");
+      },
+    };
+    await expect(completePayment(dying, payment, { preimage, fee: msats(10_001n) })).rejects.toThrow("died");
+    expect(await incidentsOf(payment)).toEqual(["fee_above_limit"]);
+  });
+
+  it("does not take the success of another payment of an invoice for that of one that failed before", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, breaches, incidentsOf } = driving;
+    const { text } = world.invoice({ amount: sats(100n) });
+    const lnAddress = world.recipient("same", { invoice: () => ({ pr: text }) });
+
+    world.node.behaviour = fails();
+    const failed = await pay({ lnAddress });
+    world.node.behaviour = settles();
+    const paid = await pay({ lnAddress });
+    world.node.behaviour = fails();
+    const later = await pay();
+    world.node.known.set(bytesToHex(world.node.orders.at(-1)?.paymentHash ?? new Uint8Array()), {
+      kind: "settled",
+      preimage: preimageOfOrder(driving, -1),
+      fee: msats(0n),
+    });
+    expect([failed, paid, later].map(({ progress }) => progress.kind)).toEqual(["failed", "completed", "failed"]);
+    const before = await world.systemBalance("loss");
+
+    await watchFailed(world.drive, new AbortController().signal);
+
+    expect(await incidentsOf(failed)).toEqual([]);
+    expect(await incidentsOf(later)).toEqual(["late_success"]);
+    expect((await world.systemBalance("loss")) - before).toBe(-100_000n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("gives what a failed payment counted on a limit back to the hour in which it was counted", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, pay, clock, later } = driving;
+    await database().admin.query(sql`update ledger.account set limit_day = 150000 where no = ${caller.account}`);
+    const { payment } = await givenUnclear(driving);
+    world.node.known.set(bytesToHex(world.node.orders.at(-1)?.paymentHash ?? new Uint8Array()), {
+      kind: "failed",
+      reason: "no_route",
+    });
+    world.node.behaviour = settles();
+    clock.advance(2 * HOUR);
+    await pay({ amount: sats(50n) }); // moves the account to this hour
+    await expect(pay({ amount: sats(1n) })).rejects.toMatchObject({ code: "limit_exceeded" });
+
+    await later(0);
+
+    expect(await driving.kindOf(payment)).toBe("failed");
+    expect((await pay({ amount: sats(100n) })).progress.kind).toBe("completed");
+    await expect(pay({ amount: sats(1n) })).rejects.toMatchObject({ code: "limit_exceeded" });
+  });
+});
