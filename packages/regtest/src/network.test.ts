@@ -8,8 +8,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { chainRpc } from "./chain/rpc.ts";
 import { readSettings } from "./folder.ts";
 import { openLab } from "./lab.ts";
-import { INSTANCE_ID, startTestNetwork, temporaryFolder, untilSettled } from "./network.harness.ts";
-import { type NetworkProcess, startNetwork } from "./network.ts";
+import { INSTANCE_ID, startTestNetwork, type TestNetwork, temporaryFolder, untilSettled } from "./network.harness.ts";
+import { type NetworkOptions, startNetwork } from "./network.ts";
 
 const PAY = { feeLimitMsats: "20000", remainingMs: 10_000, waitMs: 20_000 };
 
@@ -17,59 +17,89 @@ describe("the network", () => {
   const dataDir = temporaryFolder();
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
+  /** Starts the network, and stops it whatever becomes of the work. */
+  async function running<T>(
+    work: (test: TestNetwork) => Promise<T>,
+    options: Partial<NetworkOptions> = {},
+  ): Promise<T> {
+    const test = await startTestNetwork({ dataDir, ...options });
+    try {
+      return await work(test);
+    } finally {
+      await test.stop();
+    }
+  }
+
   it("goes on where a first start was killed, at whichever step", async () => {
     for (const step of ["Mining", "Opening", "Waiting"]) await killStartAt(dataDir, step);
 
-    const test = await startTestNetwork({ dataDir });
-    const { channels } = await test.controls().router.channels();
-    const { node, merchant } = test.controls();
-    const { invoice } = await merchant.createInvoice({
-      amountMsats: "1000000",
-      description: { text: "" },
-      expirySeconds: 60,
-    });
+    await running(async (test) => {
+      const { router, node, merchant } = test.controls();
+      const { channels } = await router.channels();
+      const order = { amountMsats: "1000000", description: { text: "" }, expirySeconds: 60 };
+      const { invoice } = await merchant.createInvoice(order);
 
-    expect(channels).toHaveLength(2);
-    expect(channels.map(({ capacitySats, usable }) => [capacitySats, usable])).toEqual([
-      ["50000000", true],
-      ["50000000", true],
-    ]);
-    expect(await node.pay({ invoice, ...PAY })).toMatchObject({ kind: "settled", feeMsats: "1100" });
-    await test.stop();
+      expect(channels.map(({ capacitySats, usable }) => [capacitySats, usable])).toEqual([
+        ["50000000", true],
+        ["50000000", true],
+      ]);
+      expect(await node.pay({ invoice, ...PAY })).toMatchObject({ kind: "settled", feeMsats: "1100" });
+    });
   }, 60_000);
 
   it("keeps addresses, identities and balances across a stop, and leaves no process behind", async () => {
-    const first = await startTestNetwork({ dataDir });
-    const before = await portrait(first);
-    const pids = first
-      .network()
-      .processes()
-      .map(({ pid }) => pid);
-    await first.stop();
-    for (const pid of pids) expect(isAlive(pid)).toBe(false);
+    const { before, pids } = await running(async (test) => ({
+      before: await portrait(test),
+      pids: test
+        .network()
+        .processes()
+        .map(({ pid }) => pid),
+    }));
 
+    expect(pids).toHaveLength(3);
+    expect(pids.filter(isAlive)).toEqual([]);
     const startedMs = performance.now();
-    const second = await startTestNetwork({ dataDir });
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
-    expect(await portrait(second)).toEqual(before);
-    await second.stop();
+    await running(async (test) => {
+      expect(performance.now() - startedMs).toBeLessThan(10_000);
+      expect(await portrait(test)).toEqual(before);
+    });
   }, 40_000);
 
-  it("starts a node afresh that holds too much memory, without losing a channel", async () => {
-    const test = await startTestNetwork({ dataDir, memoryMaxBytes: 1, blockIntervalMs: 200 });
-    const pid = pidOf(test.network().processes(), "node");
-    await expect.poll(() => pidOf(test.network().processes(), "node"), { timeout: 10_000 }).not.toBe(pid);
-    await untilSettled(test.controls());
-    await test.stop();
-  }, 40_000);
+  it("starts a process afresh that holds too much memory, without losing a channel", async () => {
+    const startedAt = (test: TestNetwork) =>
+      test
+        .network()
+        .processes()
+        .map((child) => child.startedAt.getTime());
+    const before = await running(
+      async (test) => {
+        const [, node = 0, world = 0] = startedAt(test);
+        await expect.poll(() => startedAt(test)[1], { timeout: 15_000 }).toBeGreaterThan(node);
+        await expect.poll(() => startedAt(test)[2], { timeout: 15_000 }).toBeGreaterThan(world);
+        await expect.poll(() => test.controls().router.info(), { timeout: 15_000 }).toBeDefined();
+        return (await test.controls().router.channels()).channels.map(({ channelId }) => channelId);
+      },
+      { memoryMaxBytes: 1, blockIntervalMs: 500 },
+    );
+
+    await running(async (test) => {
+      const { channels } = await test.controls().router.channels();
+      expect(channels.map(({ channelId }) => channelId)).toEqual(before);
+    });
+  }, 60_000);
 
   it("mines while the nodes are connected, so that their time moves", async () => {
-    const test = await startTestNetwork({ dataDir, blockIntervalMs: 100 });
-    const rpc = chainRpc(test.network().chain);
-    const height = await rpc<number>("getblockcount");
-    await expect.poll(() => rpc<number>("getblockcount"), { timeout: 10_000 }).toBeGreaterThan(height + 1);
-    await expect.poll(async () => (await test.controls().node.info()).blockHeight).toBeGreaterThan(height + 1);
-    await test.stop();
+    await running(
+      async (test) => {
+        const rpc = chainRpc(test.network().chain);
+        const height = await rpc<number>("getblockcount");
+        await expect.poll(() => rpc<number>("getblockcount"), { timeout: 10_000 }).toBeGreaterThan(height + 1);
+        await expect
+          .poll(async () => (await test.controls().node.info()).blockHeight, { timeout: 5_000 })
+          .toBeGreaterThan(height + 1);
+      },
+      { blockIntervalMs: 100 },
+    );
   }, 40_000);
 
   it("gives up a start that is under way, and leaves no process behind", async () => {
@@ -95,28 +125,27 @@ describe("the network", () => {
   });
 
   it("follows a reorganization, and lets another program in by password only", async () => {
-    const test = await startTestNetwork({ dataDir });
-    const { chain } = test.network();
-    const rpc = chainRpc(chain);
-    const lab = openLab(test.network());
-    await lab.mine(2);
-    const tip = await rpc<string>("getbestblockhash");
-    await rpc("invalidateblock", tip);
-    const height = await lab.mine(3);
+    await running(async (test) => {
+      const { chain } = test.network();
+      const rpc = chainRpc(chain);
+      const lab = openLab(test.network());
+      await lab.mine(2);
+      const tip = await rpc<string>("getbestblockhash");
+      await rpc("invalidateblock", tip);
+      const height = await lab.mine(3);
 
-    const infos = await Promise.all(Object.values(test.controls()).map((node) => node.info()));
-    expect(infos.map(({ blockHeight, synced }) => [blockHeight, synced])).toEqual(Array(3).fill([height, true]));
-    expect(await rpc("getbestblockhash")).not.toBe(tip);
-    await untilSettled(test.controls());
-    await expect(chainRpc({ ...chain, password: "guess" })("getblockcount")).rejects.toThrow();
-    const cookie = readFileSync(chain.cookieFile, "utf8");
-    expect(cookie).toBe(`${chain.user}:${chain.password}`);
-    await test.stop();
+      const infos = await Promise.all(Object.values(test.controls()).map((node) => node.info()));
+      expect(infos.map(({ blockHeight, synced }) => [blockHeight, synced])).toEqual(Array(3).fill([height, true]));
+      expect(await rpc("getbestblockhash")).not.toBe(tip);
+      await untilSettled(test.controls());
+      await expect(chainRpc({ ...chain, password: "guess" })("getblockcount")).rejects.toThrow();
+      expect(readFileSync(chain.cookieFile, "utf8")).toBe(`${chain.user}:${chain.password}`);
+    });
   }, 40_000);
 });
 
 /** What must not change between two starts. */
-async function portrait(test: Awaited<ReturnType<typeof startTestNetwork>>) {
+async function portrait(test: TestNetwork) {
   const status = await openLab(test.network()).status();
   const nodes = status.nodes.map(({ nodeId, peerAddress, balances, channels }) => ({
     nodeId,
@@ -126,10 +155,6 @@ async function portrait(test: Awaited<ReturnType<typeof startTestNetwork>>) {
   }));
   const { node, world, chain, merchantAddress } = test.network();
   return { node, world, chain, merchantAddress, nodes };
-}
-
-function pidOf(processes: readonly NetworkProcess[], name: string): number | undefined {
-  return processes.find((running) => running.name === name)?.pid;
 }
 
 function isAlive(pid: number): boolean {

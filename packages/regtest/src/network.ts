@@ -51,6 +51,8 @@ const BLOCK_INTERVAL_MS = 25_000;
 const MEMORY_MAX_BYTES = 500 * 1024 * 1024;
 const LOG_MAX_BYTES = 16 * 1024 * 1024;
 const WATCH_MS = 10_000;
+/** A process that is too large this many blocks after its start would not get smaller by another one. */
+const GROWN_BLOCKS = 5;
 
 /**
  * Starts chain, our node, router and merchant, each in a process of its own (router and merchant share one), and
@@ -191,8 +193,8 @@ async function watch({ options, controls, rpc, children, signal }: Watching): Pr
     try {
       const infos = await Promise.all([controls.node.info(), controls.router.info(), controls.merchant.info()]);
       const [node, router] = infos;
-      if (node.memoryBytes > memoryMaxBytes) children.node.restart();
-      if (router.memoryBytes > memoryMaxBytes) children.world.restart();
+      for (const [child, { memoryBytes }] of [[children.node, node] as const, [children.world, router] as const])
+        if (memoryBytes > memoryMaxBytes && ageMs(child) > GROWN_BLOCKS * blockIntervalMs) child.restart();
       if (performance.now() - lastBlockMs < blockIntervalMs || !infos.every(hasItsPeers)) continue;
       lastBlockMs = performance.now();
       await rpc("generatetoaddress", 1, NOBODY);
@@ -200,6 +202,10 @@ async function watch({ options, controls, rpc, children, signal }: Watching): Pr
       log({ level: "debug", name: "network", event: "watch.failed", error: textOf(error) });
     }
   }
+}
+
+function ageMs(child: KeptChild<unknown>): number {
+  return Date.now() - (child.process()?.startedAt.getTime() ?? Date.now());
 }
 
 function hasItsPeers({ synced, peers, wantedPeers }: Info): boolean {

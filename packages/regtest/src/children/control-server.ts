@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as sleep } from "node:timers/promises";
 import { CALLS, type CallName, type Calls } from "../control-api.ts";
 import { type Log, textOf } from "./log.ts";
-import { Refusal } from "./run-child.ts";
+import { end, Refusal } from "./run-child.ts";
 
 /** One handler for each call. The input is whatever the other side sent: handlers check it. */
 export type Handlers = {
@@ -39,6 +39,8 @@ export async function listenForControl(port: number, token: string, log: Log): P
   let nodes: Readonly<Record<string, Handlers>> = {};
   const server = createServer((request, response) => {
     answer(request, response, token, nodes).catch((error) => {
+      // A panic of the Lightning library: its instance is lost, and its memory must not reach the disk.
+      if (error instanceof Error && error.name === "RuntimeError") end(log, error);
       log("error", "control.failed", { path: request.url, error: textOf(error) });
       reply(response, 500, { error: textOf(error) });
     });

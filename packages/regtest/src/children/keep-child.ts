@@ -94,21 +94,29 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
     return { becameReady: running.isReady, refused: said?.kind === "refused", how };
   }
 
+  /** Asks the child to end, and makes it end when it does not. */
+  function finish(): void {
+    const finished = current;
+    if (finished === undefined) return;
+    finished.child.stdin?.end();
+    // One that still loads its modules would not notice for seconds; nothing is lost by a kill at any time.
+    const killer = setTimeout(() => finished.child.kill("SIGKILL"), finished.isReady ? KILL_AFTER_MS : 0);
+    finished.child.once("close", () => clearTimeout(killer));
+  }
+
   const kept = keep();
   return {
     ready: ready.promise,
-    process: () =>
-      current?.child.pid === undefined ? undefined : { pid: current.child.pid, startedAt: current.startedAt },
-    restart: () => void current?.child.stdin?.end(),
+    process() {
+      const pid = current?.child.pid;
+      return current === undefined || pid === undefined ? undefined : { pid, startedAt: current.startedAt };
+    },
+    restart: finish,
     async stop() {
       stopping.abort();
       ready.reject(new Error(`${spec.name}: stopped`));
-      const stopped = current;
-      stopped?.child.stdin?.end();
-      // One that still loads its modules would not notice for seconds; nothing is lost by a kill at any time.
-      const killer = setTimeout(() => stopped?.child.kill("SIGKILL"), stopped?.isReady ? KILL_AFTER_MS : 0);
+      finish();
       await kept;
-      clearTimeout(killer);
     },
   };
 }

@@ -1,14 +1,13 @@
 import type * as ldk from "lightningdevkit";
 import { type ChainAddress, chainRpc, untilBorn } from "../chain/rpc.ts";
 import { type Log, textOf } from "../children/log.ts";
-import { end, Refusal } from "../children/run-child.ts";
+import { Refusal } from "../children/run-child.ts";
 import type { ChannelOrder } from "../control-api.ts";
 import { DamagedLog } from "../log/frames.ts";
 import { openStore, type Store } from "../log/store.ts";
-import { previousHash } from "./block.ts";
 import { hex, unhex } from "./bytes.ts";
 import { type ChainFollower, openChainFollower } from "./chain-follower.ts";
-import { type Core, GRAPH_KEY, openCore } from "./core.ts";
+import { type Core, openCore } from "./core.ts";
 import { eventPump } from "./events.ts";
 import { type History, openHistory } from "./history.ts";
 import { type Incoming, incoming } from "./incoming.ts";
@@ -18,6 +17,7 @@ import { type Outgoing, outgoing } from "./outgoing.ts";
 import { keepPeers, type Peers } from "./peers.ts";
 import { readSeed } from "./seed.ts";
 import { sockets } from "./sockets.ts";
+import { followChain, graphKeeper, startTimers } from "./upkeep.ts";
 import { openWallet, type Wallet } from "./wallet.ts";
 
 export type NodeOptions = {
@@ -50,12 +50,6 @@ export type Node = {
 };
 
 const CHAIN_PATIENCE_MS = 30_000;
-const POLL_MS = 1_000;
-/** The intervals that the library asks for. */
-const MANAGER_TICK_MS = 60_000;
-const PEERS_TICK_MS = 10_000;
-const REBROADCAST_MS = 30_000;
-const GRAPH_MS = 1_000;
 
 /** Starts a node from its folder, or a new one. @throws {Refusal} when it must not run on this folder. */
 export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
@@ -74,7 +68,7 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
       log("debug", "transaction.not_taken", { error: textOf(error) }),
     );
   };
-  await followChain({ chain, core, wallet, store, incoming: coming, loop, broadcast });
+  await followChain({ chain, core, wallet, store, incoming: coming, loop, log, broadcast });
   const pumpEvents = eventPump({ core, wallet, incoming: coming, outgoing: going, log });
   loop.start({ core, store, wallet, log, pumpEvents, broadcast, logMaxBytes: options.logMaxBytes });
   await loop.durable();
@@ -134,104 +128,6 @@ function openOrRefuse(folder: string): ReturnType<typeof openStore> {
     if (error instanceof DamagedLog) throw new Refusal(error.message);
     throw error;
   }
-}
-
-type Following = {
-  readonly chain: ChainFollower;
-  readonly core: Core;
-  readonly wallet: Wallet;
-  readonly store: Store;
-  readonly incoming: Incoming;
-  readonly loop: Loop;
-  readonly broadcast: (transaction: Uint8Array) => void;
-};
-
-/** Brings the wallet to the tip, where the library already is, and lets all of them follow it. */
-async function followChain({ chain, core, wallet, store, incoming, loop, broadcast }: Following): Promise<void> {
-  await chain.bring(
-    { connect: wallet.connect, disconnect: (header, height) => wallet.disconnect(previousHash(header), height) },
-    wallet.best(),
-  );
-  store.put(WALLET_KEY, wallet.write());
-  const listeners = [core.chainMonitor.as_Listen(), core.manager.as_Listen()];
-  chain.follow({
-    connect(block, height) {
-      for (const listener of listeners) listener.block_connected(block.raw, height);
-      wallet.connect(block, height);
-      store.put(WALLET_KEY, wallet.write());
-      incoming.onBlock(height);
-      for (const transaction of wallet.unconfirmed()) broadcast(transaction);
-      loop.wake();
-    },
-    disconnect(header, height) {
-      for (const listener of listeners) listener.block_disconnected(header, height);
-      wallet.disconnect(previousHash(header), height);
-      store.put(WALLET_KEY, wallet.write());
-      loop.wake();
-    },
-  });
-  for (const transaction of wallet.unconfirmed()) broadcast(transaction);
-}
-
-/**
- * Keeps the graph of everybody's channels in the store when it has changed. Peers do not tell again what they told
- * before, so without it a restarted node finds no route for a while.
- */
-function graphKeeper(core: Core, store: Store): () => void {
-  let kept = store.get(GRAPH_KEY) ?? new Uint8Array(0);
-  return () => {
-    const graph = core.graph.write();
-    if (Buffer.compare(graph, kept) === 0) return;
-    kept = graph;
-    store.put(GRAPH_KEY, graph);
-  };
-}
-
-type Timed = {
-  readonly core: Core;
-  readonly chain: ChainFollower;
-  readonly loop: Loop;
-  readonly log: Log;
-  readonly keepGraph: () => void;
-};
-
-/** What the library and the chain need now and then. Returns how to stop it. */
-function startTimers({ core, chain, loop, log, keepGraph }: Timed): () => void {
-  let couldPoll = true;
-  async function poll(): Promise<void> {
-    try {
-      await chain.poll();
-      couldPoll = true;
-    } catch (error) {
-      if (couldPoll) log("warn", "chain.lost", { error: textOf(error) });
-      couldPoll = false;
-    }
-  }
-  const every = (ms: number, task: () => void) =>
-    setInterval(() => {
-      try {
-        task();
-      } catch (error) {
-        end(log, error); // a panic of the library: its instance is lost
-      }
-    }, ms);
-  const timers = [
-    every(POLL_MS, () => void poll()),
-    every(GRAPH_MS, () => {
-      keepGraph();
-      loop.wake();
-    }),
-    every(REBROADCAST_MS, () => core.chainMonitor.rebroadcast_pending_claims()),
-    every(MANAGER_TICK_MS, () => {
-      core.manager.timer_tick_occurred();
-      loop.wake();
-    }),
-    every(PEERS_TICK_MS, () => {
-      core.peerManager.timer_tick_occurred();
-      loop.wake();
-    }),
-  ];
-  return () => timers.forEach(clearInterval);
 }
 
 function openChannel(core: Core, { nodeId, amountSats, pushSats }: ChannelOrder, loop: Loop): string {

@@ -12,7 +12,9 @@ export type Peers = {
 };
 
 const RETRY_FIRST_MS = 100;
-const RETRY_MAX_MS = 2_000;
+const RETRY_MAX_MS = 1_000;
+/** A connection that lasted so long was a good one: the next is tried without delay. */
+const STEADY_MS = 3_000;
 
 export function keepPeers(peerManager: ldk.PeerManager, sockets: Sockets): Peers {
   const wanted = new Map<string, Peer>();
@@ -21,9 +23,11 @@ export function keepPeers(peerManager: ldk.PeerManager, sockets: Sockets): Peers
 
   function connect(peer: Peer, waitMs: number): void {
     if (isStopped || wanted.get(peer.nodeId) !== peer) return;
+    const startedMs = performance.now();
     sockets.connect(unhex(peer.nodeId), peer.host, peer.port, () => {
-      // Twice the wait each time; from the start again when the peer was there for a while.
-      setTimeout(() => connect(peer, Math.min(waitMs * 2, RETRY_MAX_MS)), waitMs).unref();
+      const wasSteady = performance.now() - startedMs > STEADY_MS;
+      const pauseMs = wasSteady ? RETRY_FIRST_MS : waitMs;
+      setTimeout(() => connect(peer, Math.min(pauseMs * 2, RETRY_MAX_MS)), pauseMs).unref();
     });
   }
 
