@@ -248,7 +248,7 @@ export type CompleteHere = {
 
 export const completeHereMany: BatchedFunction<
   CompleteHere,
-  "completed" | "lease_lost" | "charge_paid" | "charge_differs" | "charge_expired"
+  "completed" | "lease_lost" | "charge_paid" | "charge_differs" | "charge_expired" | "in_use" | "paused"
 > = {
   name: "payments.complete_here_many",
   columns: {
@@ -267,5 +267,5 @@ export const completeHereMany: BatchedFunction<
     payment_hash: c.paymentHash,
     transfer: c.transfer,
   }),
-  decode: named(["completed", "lease_lost", "charge_paid", "charge_differs", "charge_expired"]),
+  decode: named(["completed", "lease_lost", "charge_paid", "charge_differs", "charge_expired", "in_use", "paused"]),
 };

@@ -10,7 +10,7 @@ import { APP_ROLE, connect } from "../../platform/pg.ts";
 import { runAudit } from "../audit/index.ts";
 import { driveDue } from "./drive-due.ts";
 import { invariants } from "./invariants.ts";
-import { payLightningAddress } from "./pay-lightning-address.ts";
+import { type PayLightningAddress, payLightningAddress } from "./pay-lightning-address.ts";
 import type { Payment } from "./payment.ts";
 import { findPayment } from "./store.ts";
 import { createTestClock, type TestClock } from "./test-clock.harness.ts";
@@ -25,7 +25,7 @@ export type Driving = {
   readonly clock: TestClock;
   readonly caller: Caller;
   /** Pays 100 sat to a shop and does not wait for the end. */
-  pay(request?: Partial<Parameters<World["request"]>[1]>): Promise<Payment>;
+  pay(request?: Partial<PayLightningAddress>): Promise<Payment>;
   /** Lets time pass and drives what is due then. */
   later(ms: number): Promise<void>;
   reread(payment: Payment): Promise<Payment>;

@@ -2,6 +2,9 @@ import { noteMany } from "./batched.ts";
 import type { DriveDeps } from "./deps.ts";
 import type { Payment } from "./payment.ts";
 
+/** While the operator has paused sending. */
+export const PAUSED = { detail: "sending is paused", pauseMs: 5_000 } as const;
+
 /**
  * Leaves a payment for later: writes what is known of it and when it is looked at next, and gives the lease back. Its
  * money stays reserved.

@@ -1,16 +1,23 @@
 import type { TransferId } from "../../kernel/ids.ts";
 import type { Invoice } from "../../protocol/bolt11.ts";
+import { findPause } from "../ledger/index.ts";
 import { NodeUnavailable } from "../lightning/index.ts";
-import { findOpenChargeByHash } from "../receiving/index.ts";
+import { type Charge, findChargeByHash } from "../receiving/index.ts";
 import { completeHereMany, storeInvoiceMany } from "./batched.ts";
 import type { DriveDeps } from "./deps.ts";
 import { failPayment } from "./end-payment.ts";
 import { fetchInvoice } from "./lnurl-client.ts";
-import { park } from "./park-payment.ts";
+import { PAUSED, park } from "./park-payment.ts";
 import type { Payment, PaymentFailureCode } from "./payment.ts";
 import { readTarget } from "./target.ts";
 
 type Failure = { code: PaymentFailureCode; detail: string };
+
+const IN_USE: Failure = { code: "invoice_in_use", detail: "another payment of the same payment hash is under way" };
+const ALREADY_PAID: Failure = { code: "invoice_already_paid", detail: "the invoice was paid before" };
+const NOT_OURS: Failure = { code: "self_payment", detail: "the invoice is of our own node and no charge has it" };
+const SAME_WALLET: Failure = { code: "self_payment", detail: "payer and recipient are the same wallet" };
+const EXPIRED: Failure = { code: "invoice_expired", detail: "the charge has expired" };
 
 /**
  * Asks the recipient's server for an invoice and binds it to the payment (LUD-06, LUD-12, LUD-16). What that server
@@ -50,45 +57,43 @@ async function bind(
     case "stored":
       return { ...payment, version: payment.version + 1, progress: { kind: "ready", invoice: bound } };
     case "in_use":
-      return await fail(deps, payment, {
-        code: "invoice_in_use",
-        detail: "the recipient's server gave the invoice of another payment that is under way",
-      });
+      return await fail(deps, payment, IN_USE);
     case "already_paid":
-      return await fail(deps, payment, {
-        code: "invoice_already_paid",
-        detail: "the recipient's server gave an invoice that was paid before",
-      });
+      return await fail(deps, payment, ALREADY_PAID);
     case "lease_lost":
       return undefined;
   }
 }
 
 /**
- * The invoice says that our own node is the payee. It is ours only when its text is that of an open charge: by the hash
- * alone a thief could sign an invoice of his own with the hash of a large charge.
+ * The invoice says that our own node is the payee. It is ours only when its text is that of a charge: by the hash alone a
+ * thief could sign an invoice of his own with the hash of a large charge.
  */
 async function payHere(deps: DriveDeps, payment: Payment, invoice: Invoice): Promise<undefined> {
-  const charge = await findOpenChargeByHash(deps.db, invoice.paymentHash);
-  if (charge === undefined || charge.invoice !== invoice.text || charge.account === payment.account)
-    return await fail(deps, payment, {
-      code: "self_payment",
-      detail:
-        charge === undefined
-          ? "the invoice is of our own node and no open charge has it"
-          : "payer and recipient are the same wallet",
-    });
+  const charge = await findChargeByHash(deps.db, invoice.paymentHash);
+  if (charge === undefined || charge.invoice !== invoice.text) return await fail(deps, payment, NOT_OURS);
+  const refusal = refusalHere(payment, charge);
+  if (refusal !== undefined) return await fail(deps, payment, refusal);
+  // Looked at once more where it counts, but by then the invoice would have been taken back for nothing.
+  if ((await findPause(deps.db)) !== undefined) return await park(deps, payment, { state: "resolving", ...PAUSED });
 
   try {
     const cancelled = await deps.node.cancelInvoice(invoice.paymentHash);
-    if (cancelled === "settled") return await fail(deps, payment, alreadyPaid);
+    if (cancelled === "settled") return await fail(deps, payment, ALREADY_PAID);
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
     return await park(deps, payment, { state: "resolving", detail: "the node does not answer", pauseMs: 1_000 });
   }
 
   deps.reached("before-settle");
-  const outcome = await completeHere(deps, payment, { charge: charge.id, invoice });
+  const outcome = await deps.batch(completeHereMany, {
+    id: payment.id,
+    leaseToken: payment.lease.token,
+    charge: charge.id,
+    invoice: invoice.text,
+    paymentHash: invoice.paymentHash,
+    transfer: deps.random.uuid() as TransferId,
+  });
   deps.reached("after-settle");
   switch (outcome) {
     case "completed":
@@ -96,44 +101,24 @@ async function payHere(deps: DriveDeps, payment: Payment, invoice: Invoice): Pro
       deps.log.info({ payment: payment.id, charge: charge.id }, "payment.completed_here");
       return undefined;
     case "charge_paid":
-      return await fail(deps, payment, alreadyPaid);
+      return await fail(deps, payment, ALREADY_PAID);
     case "charge_expired":
-      return await fail(deps, payment, { code: "invoice_expired", detail: "the charge has expired" });
+      return await fail(deps, payment, EXPIRED);
     case "charge_differs":
       return await fail(deps, payment, { code: "invoice_invalid", detail: "the invoice differs from the charge" });
-    case "recipient_full":
-      return await fail(deps, payment, {
-        code: "recipient_rejected",
-        detail: "the recipient's wallet may not hold this much more",
-      });
+    case "in_use":
+      return await fail(deps, payment, IN_USE);
+    case "paused":
+      return await park(deps, payment, { state: "resolving", ...PAUSED });
     case "lease_lost":
       return undefined;
   }
 }
 
-const alreadyPaid: Failure = { code: "invoice_already_paid", detail: "the invoice was paid before" };
-
-/** SQLSTATE that `payments.complete_here_many` raises when the ledger refuses the credit; ours. */
-const RECIPIENT_FULL = "LY001";
-
-async function completeHere(
-  deps: DriveDeps,
-  payment: Payment,
-  { charge, invoice }: { charge: Parameters<typeof completeHereMany.encode>[0]["charge"]; invoice: Invoice },
-) {
-  try {
-    return await deps.batch(completeHereMany, {
-      id: payment.id,
-      leaseToken: payment.lease.token,
-      charge,
-      invoice: invoice.text,
-      paymentHash: invoice.paymentHash,
-      transfer: deps.random.uuid() as TransferId,
-    });
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === RECIPIENT_FULL) return "recipient_full" as const;
-    throw error;
-  }
+function refusalHere(payment: Payment, charge: Charge): Failure | undefined {
+  if (charge.account === payment.account) return SAME_WALLET;
+  if (charge.state.kind === "completed") return ALREADY_PAID;
+  return charge.state.kind === "expired" ? EXPIRED : undefined;
 }
 
 async function fail(deps: DriveDeps, payment: Payment, failure: Failure): Promise<undefined> {

@@ -3,7 +3,7 @@ import { PAY_DEADLINE_MS } from "../lightning/index.ts";
 import { dispatchMany } from "./batched.ts";
 import type { DriveDeps } from "./deps.ts";
 import { completePayment, failPayment } from "./end-payment.ts";
-import { park } from "./park-payment.ts";
+import { PAUSED, park } from "./park-payment.ts";
 import type { Payment, PaymentFailureCode, ReadyPayment, SentPayment } from "./payment.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function sendPayment(deps: DriveDeps, payment: ReadyPayment | SentP
   if (dispatched.kind === "lease_lost") return undefined;
   if (dispatched.kind === "paused") {
     const state = payment.progress.kind === "ready" ? "ready" : "unknown";
-    return await park(deps, payment, { state, detail: "sending is paused", pauseMs: 5_000 });
+    return await park(deps, payment, { state, ...PAUSED });
   }
   deps.reached("after-dispatch");
 

@@ -57,6 +57,19 @@ onDatabase("ending payments", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it("alarms for a failure after a success only when the node says so, not a driver that is behind", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, incidentsOf } = driving;
+    const payment = await pay();
+    const failure = { code: "address_unreachable", detail: "too late" } as const;
+
+    expect(await failPayment(world.drive, payment, { attempt: 0, ...failure })).toBe("stale");
+    expect(await incidentsOf(payment)).toEqual([]);
+    expect(await failPayment(world.drive, payment, { attempt: 1, ...failure })).toBe("late_failure");
+    expect(await incidentsOf(payment)).toEqual(["late_failure"]);
+    expect(await driving.kindOf(payment)).toBe("completed");
+  });
+
   it("tells the operator of a dear route, a wrong preimage and a late success also when each answer is lost once", async () => {
     const driving = await givenDriving(database(), answersLostOnce(database()));
     const { world, caller, pay, incidentsOf, breaches } = driving;

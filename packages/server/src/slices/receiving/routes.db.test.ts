@@ -12,7 +12,7 @@ import { walletRoutes } from "../projects/routes.ts";
 import { creditReceipt } from "./credit-receipt.ts";
 import { creditDeps, type FakeNode, fakeNode, givenCaller, random } from "./receiving.harness.ts";
 import { chargeRoutes } from "./routes.ts";
-import { findOpenChargeByHash } from "./store.ts";
+import { findChargeByHash } from "./store.ts";
 
 /** What a test reads of an answer. */
 type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json">;
@@ -52,7 +52,7 @@ onDatabase("the routes of charges and wallet", (database) => {
   const order = { amount: "10000", description: "an order" };
   const pay = async (id: string, amount: bigint) => {
     const [paymentHash] = [...node.invoices.keys()].slice(-1).map((text) => Buffer.from(text, "hex"));
-    const charge = paymentHash && (await findOpenChargeByHash(database().db, paymentHash));
+    const charge = paymentHash && (await findChargeByHash(database().db, paymentHash));
     if (charge?.id !== id) throw new Error("not the last charge");
     const receipt = { paymentHash: charge.paymentHash, amount: msats(amount), settledAt: new Date(), step: undefined };
     await creditReceipt(creditDeps(database()), receipt);

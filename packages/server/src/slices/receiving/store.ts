@@ -71,13 +71,12 @@ export async function listCharges(
   return rows.map(toCharge);
 }
 
-/** The charge that waits for a payment with this hash. Its invoice must still be compared with the one to be paid. */
-export async function findOpenChargeByHash(db: Db, paymentHash: Uint8Array): Promise<Charge | undefined> {
+/** The charge with this payment hash. Its invoice must still be compared with the one to be paid. */
+export async function findChargeByHash(db: Db, paymentHash: Uint8Array): Promise<Charge | undefined> {
   const [row] = await db.query<ChargeRow>(sql`
     select *
       from receiving.charge
-     where payment_hash = ${paymentHash}
-       and state = 'pending'`);
+     where payment_hash = ${paymentHash}`);
   return row && toCharge(row);
 }
 

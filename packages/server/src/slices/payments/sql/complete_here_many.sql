@@ -1,7 +1,7 @@
 -- Ends payments whose recipient's server gave an invoice of our own: inside the ledger, without a fee.
 --
 -- outcome: 0 completed, 1 the lease is lost, 2 the charge was paid already, 3 text or amount differ from the charge,
---          4 the charge has expired.
+--          4 the charge has expired, 5 another payment of this hash is under way, 6 sending is paused.
 create or replace function payments.complete_here_many(
   p_at timestamptz,
   p_id uuid[],
@@ -30,15 +30,24 @@ declare
   posted smallint[];
   posting bigint[];
   settled_no bigint[] := array_fill(null::bigint, array[n]);
+  paused boolean;
+  other text;
   p payments.payment;
   k int;
 begin
-  perform ledger.lock_book();
+  select b.paused into paused from ledger.lock_book() b;
   for k in 1..n loop
     select q.* into strict p from payments.payment q where q.id = p_id[k] for update;
-    if p.state <> 'resolving' or p.lease_token <> p_lease_token[k] or array_position(p_id, p_id[k]) < k then
+    other := payments.other_of_hash(p_payment_hash[k], p_id[k]);
+    result[k] := case
       -- Repeated after a lost connection: the transfer is there already.
-      result[k] := case when p.state = 'completed' and p.invoice = p_invoice[k] then 0 else 1 end;
+      when p.state = 'completed' and p.invoice = p_invoice[k] then 0
+      when p.state <> 'resolving' or p.lease_token <> p_lease_token[k] or array_position(p_id, p_id[k]) < k then 1
+      when paused then 6
+      when other = 'open' then 5
+      when other = 'ended' then 2
+    end;
+    if result[k] is not null then
       charge[k] := null;
     else
       payer[k] := p.account_no;
@@ -70,7 +79,7 @@ begin
   for k in 1..n loop
     if first_posting[k] is not null then
       if posted[first_posting[k]] <> 0 then
-        raise exception 'the recipient of payment % may not hold this much more', p_id[k] using errcode = 'LY001';
+        raise exception 'ledger refused the end of payment % with status %', p_id[k], posted[first_posting[k]];
       end if;
       settled_no[k] := posting[first_posting[k]];
     end if;

@@ -141,15 +141,13 @@ begin
       when p.state = 'completed' or p.hash_is_frozen then 1
       when p.state <> 'failed' then 0
       -- The invoice was given to another payment since, and this is the success of that one.
-      when exists (
-        select from payments.payment q
-         where q.payment_hash = p.payment_hash
-           and (q.state <> 'failed' or q.hash_is_frozen)) then 1
+      when payments.other_of_hash(p.payment_hash, p.id) is not null then 1
       else 4
     end;
   end if;
   return case
-    when p.state = 'completed' then 5
+    -- Before the first attempt the node has said nothing: this is the word of a driver that lost its lease.
+    when p.state = 'completed' then case p_attempt when 0 then 2 else 5 end
     when p.state = 'failed' then 1
     when p.attempt <> p_attempt then 2
     else 0

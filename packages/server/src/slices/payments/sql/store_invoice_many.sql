@@ -20,11 +20,7 @@ begin
   perform ledger.lock_book();
   for k in 1..cardinality(p_id) loop
     i := k;
-    select case when q.state in ('completed', 'failed') then 'ended' else 'open' end into other
-      from payments.payment q
-     where q.payment_hash = p_payment_hash[k]
-       and q.id <> p_id[k]
-       and (q.state <> 'failed' or q.hash_is_frozen);
+    other := payments.other_of_hash(p_payment_hash[k], p_id[k]);
     if other is not null then
       outcome := case other when 'open' then 2 else 3 end;
     else
@@ -49,4 +45,18 @@ begin
     end if;
     return next;
   end loop;
+end $$;
+
+-- Whether a payment hash belongs to another payment than p_id: 'open' while that one is under way, 'ended' when it was
+-- paid, else null. One that failed leaves it free.
+create or replace function payments.other_of_hash(p_payment_hash bytea, p_id uuid) returns text
+language plpgsql
+as $$
+begin
+  return (
+    select case when q.state in ('completed', 'failed') then 'ended' else 'open' end
+      from payments.payment q
+     where q.payment_hash = p_payment_hash
+       and q.id <> p_id
+       and (q.state <> 'failed' or q.hash_is_frozen));
 end $$;
