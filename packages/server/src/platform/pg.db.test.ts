@@ -50,6 +50,20 @@ onDatabase("a connection", (database) => {
     expect(await admin.query(sql`select * from public.rolled_back`)).toEqual([]);
   });
 
+  it("may be ended by the server between two statements: the next one fails, and another connection is taken", async () => {
+    const { admin, db } = database();
+
+    const work = db.transaction(async (tx) => {
+      const [self] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await admin.query(sql`select pg_terminate_backend(${self?.pid}, 5000)`); // returns when it has ended
+      await admin.query(sql`select 1`); // meanwhile the last words of the first have arrived, and nobody waits for them
+      await tx.query(sql`select 1`);
+    });
+
+    await expect(work).rejects.toThrow("not queryable");
+    expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
   it("cannot write in a snapshot", async () => {
     const work = database().admin.snapshot((tx) => tx.query(sql`create table public.never (id int)`));
 

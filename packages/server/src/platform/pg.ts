@@ -78,6 +78,7 @@ export function connect({ url, role, max, name }: ConnectOptions): Database {
     onConnect: (client) => prepare(client, role),
   });
   pool.on("error", () => undefined); // an idle connection broke; the pool makes a new one when it is needed
+  pool.on("connect", (client) => client.on("error", () => undefined)); // a busy one: its next statement reports it
 
   const transact = async <T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const client = await acquire(pool);
