@@ -23,7 +23,11 @@ const AMOUNT = /^[1-9][0-9]{0,18}$/;
  */
 export function parseMsats(text: string, field = "amount"): Msats {
   if (!AMOUNT.test(text))
-    throw new InvalidInput(field, 'must be a whole number of millisatoshis as a string, such as "1500"', "invalid_amount");
+    throw new InvalidInput(
+      field,
+      'must be a whole number of millisatoshis as a string, such as "1500"',
+      "invalid_amount",
+    );
   return msats(BigInt(text), field);
 }
 
