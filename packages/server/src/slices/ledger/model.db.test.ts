@@ -6,7 +6,7 @@ import { onDatabase } from "../../platform/database.harness.ts";
 import { one, sql } from "../../platform/db.ts";
 import { machineClock, machineRandom } from "../../platform/machine.ts";
 import { findRemaining, incrementalInvariants, invariants, type Limits, setLimits } from "./index.ts";
-import { LIGHTNING_NODE, openWallet, type Posting, post, RESERVED } from "./ledger.harness.ts";
+import { LIGHTNING_NODE, openWallet, type Posting, post, RESERVED, STATUS } from "./ledger.harness.ts";
 import { type Model, modelAccount, NO_LIMITS, postInModel, spentIn } from "./model.harness.ts";
 
 const random = machineRandom();
@@ -21,8 +21,8 @@ const posting = fc.record({
   credit: place,
   amount: fc.option(fc.bigInt(1n, 60n), { freq: 12 }),
   spend: fc.constantFrom("none", "count", "count", "release"),
-  /** How long ago what is released was spent. */
-  hoursAgo: fc.constantFrom(0, 0, 1, 5, 24, 25, 170, 721),
+  /** Which of the spendings that were not released yet. */
+  released: fc.nat(),
   /** Belongs to the transfer of the posting before. */
   joined: fc.boolean(),
 });
@@ -74,22 +74,37 @@ onDatabase("the ledger", (database) => {
     model.set(no, { ...(model.get(no) ?? modelAccount(0n, 0n)), limits });
   }
 
-  function toPostings(places: readonly bigint[], drawn: readonly Drawn[], at: Date): Posting[] {
+  /** Something that was spent and may still be released. */
+  type Spending = { readonly account: bigint; readonly amount: bigint; readonly at: Date };
+
+  function toPostings(places: readonly bigint[], drawn: readonly Drawn[], spendings: readonly Spending[]): Posting[] {
+    const left = [...spendings];
     let transfer = random.uuid();
     return drawn
       .filter(({ debit, credit }) => debit !== credit)
-      .map(({ debit, credit, amount, spend, hoursAgo, joined }) => {
+      .map(({ debit, credit, amount, spend, released, joined }) => {
         if (!joined) transfer = random.uuid();
-        const spent = amount === null || spend === "none" ? 0n : spend === "count" ? amount : -amount;
-        return {
-          transfer,
-          debit: places[debit] as bigint,
-          credit: places[credit] as bigint,
-          amount,
-          spend: spent,
-          spendAt: new Date(at.getTime() - hoursAgo * HOUR_MS),
-        };
+        const [payer, payee] = [places[debit] as bigint, places[credit] as bigint];
+        const [back] = spend === "release" ? left.splice(released % (left.length || 1), 1) : [];
+        if (back !== undefined && back.account !== payer) {
+          const { account, amount: spent, at: spendAt } = back;
+          return { transfer, debit: payer, credit: account, amount: spent, spend: -spent, spendAt };
+        }
+        const counted = amount !== null && spend === "count" ? { spend: amount } : {};
+        return { transfer, debit: payer, credit: payee, amount, ...counted };
       });
+  }
+
+  /** What may be released after a batch: what was spent in it as well, what was released in it no more. */
+  function remember(spendings: Spending[], postings: readonly Posting[], status: readonly number[], at: Date): void {
+    for (const [i, { debit, credit, spend = 0n, spendAt }] of postings.entries()) {
+      if (status[i] !== STATUS.posted) continue;
+      if (spend > 0n) spendings.push({ account: debit, amount: spend, at });
+      const done = spendings.findIndex(
+        (one) => one.account === credit && one.amount === -spend && one.at.getTime() === spendAt?.getTime(),
+      );
+      if (spend < 0n) spendings.splice(done, 1);
+    }
   }
 
   it("decides every batch as the model does, whatever the limits, the clock and the transfers", async () => {
@@ -97,6 +112,7 @@ onDatabase("the ledger", (database) => {
     await fc.assert(
       fc.asyncProperty(limitsOfAll, fc.array(step, { minLength: 5, maxLength: 20 }), async (limits, steps) => {
         const { wallets, model, places } = await givenWorld(limits);
+        const spendings: Spending[] = [];
         let now = START;
         for (const drawn of steps) {
           if (drawn.kind === "limits") {
@@ -105,11 +121,12 @@ onDatabase("the ledger", (database) => {
           }
           now += drawn.hours * HOUR_MS;
           const at = new Date(now);
-          const postings = toPostings(places, drawn.postings, at);
+          const postings = toPostings(places, drawn.postings, spendings);
 
           const { status } = await post(db(), at, postings);
 
           expect(status).toEqual(postInModel(model, at, postings));
+          remember(spendings, postings, status, at);
           await expectBalances(model, wallets);
         }
         await expectRemaining(model, wallets, now);

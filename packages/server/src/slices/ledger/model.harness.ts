@@ -35,7 +35,7 @@ export function postInModel(model: Model, at: Date, postings: readonly Posting[]
     for (const posting of transfer) {
       if (posting.amount === null || verdict !== STATUS.posted) continue;
       enterHour(model, posting, at);
-      verdict = tryPosting(model, posting, posting.amount);
+      verdict = tryPosting(model, posting, posting.amount, at);
     }
     if (verdict !== STATUS.posted) for (const [no, { hour }] of model) model.set(no, { ...account(before, no), hour });
     return transfer.map(({ amount }) => (amount === null ? STATUS.skipped : verdict));
@@ -61,7 +61,7 @@ function enterHour(model: Model, { debit, credit, spend = 0n }: Posting, at: Dat
   model.set(no, { ...spender, hour: Math.max(spender.hour, hourOf(at)) });
 }
 
-function tryPosting(model: Model, { debit, credit, spend = 0n, spendAt }: Posting, amount: bigint): number {
+function tryPosting(model: Model, { debit, credit, spend = 0n, spendAt }: Posting, amount: bigint, at: Date): number {
   const payer = account(model, debit);
   const payee = account(model, credit);
   const { maxBalance } = payee.limits;
@@ -75,9 +75,14 @@ function tryPosting(model: Model, { debit, credit, spend = 0n, spendAt }: Postin
 
   model.set(debit, { ...payer, balance: payer.balance - amount });
   model.set(credit, { ...payee, balance: payee.balance + amount });
-  if (spend > 0n) count(model, debit, payer.hour, spend);
+  if (spend > 0n) count(model, debit, hourOfSpending(payer, at), spend);
   if (spend < 0n) count(model, credit, Math.min(payee.hour, hourOf(spendAt ?? new Date(0))), spend);
   return STATUS.posted;
+}
+
+/** After the clock went back: the earlier hour, unless that has left the shortest window. */
+function hourOfSpending({ hour }: ModelAccount, at: Date): number {
+  return hourOf(at) >= hour - 24 ? Math.min(hourOf(at), hour) : hour;
 }
 
 function count(model: Model, no: bigint, hour: number, amount: bigint): void {

@@ -18,17 +18,21 @@ set enable_mergejoin = off
 as $$
 declare
   v_count constant int := coalesce(cardinality(p_scope), 0);
+  v_new int := coalesce(cardinality(array_remove(p_scope, null)), 0);
   v_current smallint;
-  v_new int;
   v_claimed uuid[];
   v_known record;
 begin
-  status := array_fill(null::smallint, array[v_count]);
+  status := array_fill(0::smallint, array[v_count]);
   resource := array_fill(null::uuid, array[v_count]);
+  if v_new = 0 then
+    return;
+  end if;
 
   select g.current
     into strict v_current
-    from idempotency.generation g;
+    from idempotency.generation g
+   where g.one;
 
   for v_known in
     select u.i, c.resource, c.input = u.input as same
@@ -39,6 +43,7 @@ begin
   loop
     status[v_known.i] := case when v_known.same then 1 else 2 end;
     resource[v_known.i] := v_known.resource;
+    v_new := v_new - 1;
   end loop;
 
   with claimed as (
@@ -46,41 +51,29 @@ begin
     select v_current, u.scope, u.input, u.resource
       from unnest(p_scope, p_input, p_resource, status) with ordinality as u(scope, input, resource, status, i)
      where u.scope is not null
-       and u.status is null
+       and u.status = 0
      order by u.i
         on conflict do nothing
     returning c.resource
   )
-  select array_agg(c.resource)
+  select coalesce(array_agg(c.resource), '{}')
     into v_claimed
     from claimed c;
 
   -- the rare case: some keys were in the current generation already, or twice in this batch
-  v_new := (
-    select count(*)
-      from unnest(p_scope, status) as u(scope, status)
-     where u.scope is not null
-       and u.status is null
-  );
-  if v_new > coalesce(cardinality(v_claimed), 0) then
+  if v_new > cardinality(v_claimed) then
     for v_known in
       select u.i, c.resource, c.input = u.input as same
         from unnest(p_scope, p_input, p_resource, status) with ordinality as u(scope, input, resource, status, i)
         join idempotency.claim c
           on c.generation = v_current
          and c.scope = u.scope
-       where u.status is null
-         and not u.resource = any (coalesce(v_claimed, '{}'))
+       where u.status = 0
+         and not u.resource = any (v_claimed)
     loop
       status[v_known.i] := case when v_known.same then 1 else 2 end;
       resource[v_known.i] := v_known.resource;
     end loop;
   end if;
-
-  status := array(
-    select coalesce(u.status, 0)
-      from unnest(status) with ordinality as u(status, i)
-     order by u.i
-  );
 end
 $$;

@@ -7,6 +7,7 @@ begin
   select b.paused_at is not null
     into strict paused
     from ledger.book b
+   where b.one
      for update;
 end
 $$;

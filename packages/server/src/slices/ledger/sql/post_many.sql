@@ -75,6 +75,10 @@ declare
   v_no_before bigint;
   v_head bytea;
 
+  -- whether a day or an hour that is over must be written down, which is rare
+  v_day_is_over boolean;
+  v_earlier boolean := false;
+
   -- the transfer under way: its first posting, the chain before it, and why it was refused (0: it was not)
   v_transfer uuid;
   v_first int;
@@ -95,6 +99,7 @@ begin
   select b.posting_no, b.head
     into strict v_no, v_head
     from ledger.book b
+   where b.one
      for update;
   v_no_before := v_no;
 
@@ -108,11 +113,13 @@ begin
   select array_agg(r.account), array_agg(r.balance), array_agg(coalesce(r.floor, c_bigint_min)),
          array_agg(coalesce(r.ceiling, c_bigint_max)), array_agg(r.last_posting), array_agg(r.day), array_agg(r.hour),
          array_agg(r.spent_hour), array_agg(r.spent_day), array_agg(r.spent_week), array_agg(r.spent_month),
-         array_agg(r.limit_day), array_agg(r.limit_week), array_agg(r.limit_month)
+         array_agg(r.limit_day), array_agg(r.limit_week), array_agg(r.limit_month),
+         bool_or(r.day < v_today and r.last_posting > 0)
     into v_account, v_balance, v_bottom,
          v_top, v_last, v_day, v_hour,
          v_spent_hour, v_spent_day, v_spent_week, v_spent_month,
-         v_limit_day, v_limit_week, v_limit_month
+         v_limit_day, v_limit_week, v_limit_month,
+         v_day_is_over
     from (
       select m.account, a.*
         from (select distinct u.account from unnest(p_debit || p_credit) as u(account)) m
@@ -157,7 +164,7 @@ begin
     v_spend := coalesce(p_spend[k], 0);
     s := case when v_spend > 0 then d when v_spend < 0 then c end;
 
-    -- the first spending of a new hour closes the account's hour before; a clock that went backwards goes on in the old one
+    -- the first spending of a new hour closes the account's hour before
     if v_hour[s] < v_this_hour then
       if v_hour[s] > 0 then
         v_left := ledger.close_hour(v_account[s], v_hour[s], v_spent_hour[s], v_this_hour);
@@ -207,10 +214,15 @@ begin
       v_last[c] := v_no;
 
       if v_spend <> 0 then
-        v_hour_of_spend := v_hour[s];
-        if v_spend < 0 then
-          v_hour_of_spend := least(v_hour_of_spend, floor(extract(epoch from p_spend_at[k]) / 3600));
-        end if;
+        -- what is spent after the clock went back counts in the earlier hour, from which it may be released; in this
+        -- one when the clock went back so far that the earlier hour has left the shortest window
+        v_hour_of_spend := case
+          when v_spend < 0 then floor(extract(epoch from p_spend_at[k]) / 3600)
+          when v_this_hour >= v_hour[s] - 24 then v_this_hour
+          else v_hour[s]
+        end;
+        v_hour_of_spend := least(v_hour_of_spend, v_hour[s]);
+        v_earlier := v_earlier or v_hour_of_spend < v_hour[s];
         v_spend_hour[k] := v_hour_of_spend;
         v_spent_hour[s] := v_spent_hour[s] + case when v_hour_of_spend = v_hour[s] then v_spend else 0 end;
         v_spent_day[s] := v_spent_day[s] + case when v_hour_of_spend >= v_hour[s] - 24 then v_spend else 0 end;
@@ -268,23 +280,30 @@ begin
     )
    where u.no is not null;
 
-  insert into ledger.day_closing (account, day, balance, last_posting)
-  select u.account, u.day, u.balance, u.last_before
-    from unnest(v_account, v_day, v_balance_before, v_last_before, v_last) as u(account, day, balance, last_before, last)
-   where u.day < v_today
-     and u.last_before > 0
-     and u.last_before <> u.last;
+  if v_day_is_over then
+    insert into ledger.day_closing (account, day, balance, last_posting)
+    select u.account, u.day, u.balance, u.last_before
+      from unnest(v_account, v_day, v_balance_before, v_last_before, v_last) as u(account, day, balance, last_before, last)
+     where u.day < v_today
+       and u.last_before > 0
+       and u.last_before <> u.last;
+  end if;
 
-  insert into ledger.spend_hour as h (account, hour, spent)
-  select u.account, u.hour, sum(u.spend)::bigint
-    from unnest(no, p_credit, p_spend, v_spend_hour, v_slot[v_count + 1:]) as u(no, account, spend, hour, slot)
-   where u.no is not null
-     and u.spend < 0
-     and u.hour < v_hour[u.slot]
-     and u.hour >= v_hour[u.slot] - 720
-   group by u.account, u.hour
-      on conflict (account, hour) do update
-     set spent = h.spent + excluded.spent;
+  if v_earlier then
+    insert into ledger.spend_hour as h (account, hour, spent)
+    select v_account[u.slot], u.hour, sum(u.spend)::bigint
+      from (
+        select p.no, p.spend, p.hour, case when p.spend > 0 then p.debit_slot else p.credit_slot end as slot
+          from unnest(no, p_spend, v_spend_hour, v_slot[:v_count], v_slot[v_count + 1:])
+            as p(no, spend, hour, debit_slot, credit_slot)
+      ) u
+     where u.no is not null
+       and u.hour < v_hour[u.slot]
+       and u.hour >= v_hour[u.slot] - 720
+     group by v_account[u.slot], u.hour
+        on conflict (account, hour) do update
+       set spent = h.spent + excluded.spent;
+  end if;
 
   update ledger.account a
      set balance = u.balance,
@@ -304,7 +323,8 @@ begin
   if v_no > v_no_before then
     update ledger.book b
        set posting_no = v_no,
-           head = v_head;
+           head = v_head
+     where b.one;
   end if;
 end
 $$;
