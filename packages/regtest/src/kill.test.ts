@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Control } from "./control-client.ts";
-import { startTestNetwork, type TestNetwork } from "./network.harness.ts";
+import { channelIds, startTestNetwork, type TestNetwork } from "./network.harness.ts";
 
 /** Payments that a round begins, from us to the merchant and from the merchant to us. */
 const OUT = 12;
@@ -92,11 +92,6 @@ async function total(node: Control): Promise<bigint> {
   const balances = await node.balances();
   expect(balances.closingMsats).toBe("0");
   return BigInt(balances.channelsMsats) + BigInt(balances.commitFeesMsats) + BigInt(balances.outgoingHtlcsMsats);
-}
-
-async function channelIds(test: TestNetwork): Promise<readonly string[]> {
-  const { channels } = await test.controls().router.channels();
-  return channels.map(({ channelId }) => channelId).sort();
 }
 
 async function expectReceiptsOnce(node: Control): Promise<void> {

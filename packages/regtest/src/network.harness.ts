@@ -59,3 +59,9 @@ async function isSettled(node: Control): Promise<boolean> {
     return false;
   }
 }
+
+/** Ids of all channels; each has the router at one end. */
+export async function channelIds(test: TestNetwork): Promise<readonly string[]> {
+  const { channels } = await test.controls().router.channels();
+  return channels.map(({ channelId }) => channelId).sort();
+}

@@ -8,7 +8,14 @@ import { afterAll, describe, expect, it } from "vitest";
 import { chainRpc } from "./chain/rpc.ts";
 import { readSettings } from "./folder.ts";
 import { openLab } from "./lab.ts";
-import { INSTANCE_ID, startTestNetwork, type TestNetwork, temporaryFolder, untilSettled } from "./network.harness.ts";
+import {
+  channelIds,
+  INSTANCE_ID,
+  startTestNetwork,
+  type TestNetwork,
+  temporaryFolder,
+  untilSettled,
+} from "./network.harness.ts";
 import { type NetworkOptions, startNetwork } from "./network.ts";
 
 const PAY = { feeLimitMsats: "20000", remainingMs: 10_000, waitMs: 20_000 };
@@ -77,14 +84,13 @@ describe("the network", () => {
         await expect.poll(() => startedAt(test)[1], { timeout: 15_000 }).toBeGreaterThan(node);
         await expect.poll(() => startedAt(test)[2], { timeout: 15_000 }).toBeGreaterThan(world);
         await expect.poll(() => test.controls().router.info(), { timeout: 15_000 }).toBeDefined();
-        return (await test.controls().router.channels()).channels.map(({ channelId }) => channelId);
+        return channelIds(test);
       },
       { memoryMaxBytes: 1, blockIntervalMs: 500 },
     );
 
     await running(async (test) => {
-      const { channels } = await test.controls().router.channels();
-      expect(channels.map(({ channelId }) => channelId)).toEqual(before);
+      expect(await channelIds(test)).toEqual(before);
     });
   }, 60_000);
 
@@ -146,12 +152,13 @@ describe("the network", () => {
 
 /** What must not change between two starts. */
 async function portrait(test: TestNetwork) {
+  await test.settled();
   const status = await openLab(test.network()).status();
   const nodes = status.nodes.map(({ nodeId, peerAddress, balances, channels }) => ({
     nodeId,
     peerAddress,
     balances,
-    channels: channels.map(({ channelId, sendableMsats }) => ({ channelId, sendableMsats })),
+    channels: Object.fromEntries(channels.map(({ channelId, sendableMsats }) => [channelId, sendableMsats])),
   }));
   const { node, world, chain, merchantAddress } = test.network();
   return { node, world, chain, merchantAddress, nodes };

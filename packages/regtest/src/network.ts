@@ -87,8 +87,8 @@ export async function startNetwork(options: NetworkOptions): Promise<Network> {
       processes: () => processesOf(children),
       async stop() {
         stopping.abort();
-        await watching;
         await stopChildren(children);
+        await watching;
       },
     };
   } catch (error) {

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { CALLS, type CallName, type Calls } from "../control-api.ts";
+import { listenPatiently } from "./listen.ts";
 import { type Log, textOf } from "./log.ts";
-import { end, Refusal } from "./run-child.ts";
+import { end } from "./run-child.ts";
 
 /** One handler for each call. The input is whatever the other side sent: handlers check it. */
 export type Handlers = {
@@ -22,7 +22,6 @@ export class BadOrder extends Error {
 }
 
 const BODY_MAX_BYTES = 64 * 1024;
-const PORT_WAIT_MS = 8_000;
 
 /** Nodes by the first part of the path, for instance `router` for `http://127.0.0.1:1/router`. */
 export type ControlServer = {
@@ -57,24 +56,6 @@ export async function listenForControl(port: number, token: string, log: Log): P
       server.closeAllConnections();
     },
   };
-}
-
-/** Waits for a port that a former process of ours is just giving back. @throws {Refusal} when it does not. */
-export async function listenPatiently(server: Server | import("node:net").Server, port: number): Promise<void> {
-  const giveUpMs = performance.now() + PORT_WAIT_MS;
-  for (;;) {
-    const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
-      server.once("error", resolve);
-      server.listen(port, "127.0.0.1", () => {
-        server.off("error", resolve);
-        resolve(undefined);
-      });
-    });
-    if (error === undefined) return;
-    if (error.code !== "EADDRINUSE") throw error;
-    if (performance.now() > giveUpMs) throw new Refusal(`port ${port} on 127.0.0.1 is taken by another program`);
-    await sleep(50);
-  }
 }
 
 async function answer(

@@ -61,7 +61,7 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   const wallet = openWallet(seed, store.get(WALLET_KEY), chain.tip());
   const loop = openLoop();
   const core = await openCore({ seed, store, chain, log, wake: loop.wake });
-  const deps = { core, store, history, durable: loop.durable };
+  const deps = { core, store, history, durable: loop.durable, log };
   const [coming, going] = [incoming(deps), outgoing(deps)];
   const broadcast = (transaction: Uint8Array) => {
     rpc("sendrawtransaction", hex(transaction)).catch((error) =>

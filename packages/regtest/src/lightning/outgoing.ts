@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as ldk from "lightningdevkit";
 import { BadOrder } from "../children/control-server.ts";
+import type { Log } from "../children/log.ts";
 import {
   type FailureReason,
   type OutgoingPayment,
@@ -45,6 +46,7 @@ export type OutgoingDeps = {
   readonly history: History;
   /** Resolves once all that is staged is durable. */
   readonly durable: () => Promise<void>;
+  readonly log: Log;
 };
 
 /** No route may lock money for longer than a week of blocks. */
@@ -60,14 +62,16 @@ type Payable = {
   readonly route: ldk.RouteParameters;
 };
 
-export function outgoing({ core, history, durable }: OutgoingDeps): Outgoing {
+export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoing {
   const waiting = new Map<string, Set<() => void>>();
   /** What the failed attempts of a payment were allowed to do, to tell afterwards why they failed. */
   const routes = new Map<string, ldk.RouteParameters>();
 
   function end(hash: string, outcome: NonNullable<KnownPayment["end"]>): void {
-    // The library may repeat an event after a restart; the first end is the end.
-    if (history.payment(hash)?.end !== undefined) return;
+    // The library may repeat an event after a restart. A success after a failure must not happen, and must not be hidden.
+    const known = history.payment(hash)?.end?.kind;
+    if (known === "settled" || known === outcome.kind) return;
+    if (known === "failed") log("error", "payment.settled_after_failure", { hash });
     history.add({ hash, ...outcome });
     routes.delete(hash);
     for (const resolve of waiting.get(hash) ?? []) resolve();

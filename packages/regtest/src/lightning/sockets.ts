@@ -1,7 +1,7 @@
 import { createServer, connect as openSocket, type Server, type Socket } from "node:net";
 import * as ldk from "lightningdevkit";
-import { listenPatiently } from "../children/control-server.ts";
 import { ignore } from "../children/ignore.ts";
+import { listenPatiently } from "../children/listen.ts";
 
 /** TCP for the library, which knows only byte streams: it reads what we push in and writes through a descriptor. */
 export type Sockets = {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { listenPatiently } from "../children/control-server.ts";
+import { listenPatiently } from "../children/listen.ts";
 import { type Log, textOf } from "../children/log.ts";
 import type { Incoming } from "../lightning/incoming.ts";
 

@@ -246,6 +246,18 @@ function receivingConforms(world: () => Conformance): void {
     expect((await coming).map((receipt) => receipt.paymentHash)).toEqual([paymentHash]);
   });
 
+  it("ends a wait that is aborted", async () => {
+    const { node } = world();
+    const cursor = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
+    const abort = new AbortController();
+    const coming = node.received(cursor, 20_000, abort.signal).then(
+      (receipts) => receipts.length,
+      (error: Error) => error.name,
+    );
+    abort.abort();
+    expect([0, "NodeUnavailable"]).toContain(await coming);
+  });
+
   it("does not take a payment for a cancelled invoice, and cannot cancel a paid one", async () => {
     const { node, counterparty } = world();
     const { invoice, paymentHash } = await invoiceOf(node, 2_000_000n);
