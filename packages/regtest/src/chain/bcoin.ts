@@ -15,21 +15,21 @@ export type BcoinNode = {
   close(): Promise<void>;
 };
 
-type Bcoin = {
-  FullNode: new (options: Readonly<Record<string, unknown>>) => BcoinNode;
-  Address: { fromString(text: string, network: string): object };
-  Network: { get(name: string): { addressPrefix: { bech32: string } } };
+export type Bcoin = {
+  readonly FullNode: new (options: Readonly<Record<string, unknown>>) => BcoinNode;
+  readonly Address: { fromString(text: string, network: string): object };
 };
+
+type Networks = { get(name: string): { addressPrefix: { bech32: string } } };
 
 export function loadBcoin(): Bcoin {
   // biome-ignore lint/style/noProcessEnv: the only way to tell bcoin which backend to take
   process.env["NODE_BACKEND"] = "js";
   const require = createRequire(import.meta.url);
-  const network = require("bcoin/lib/protocol/network") as Bcoin["Network"];
+  const networks = require("bcoin/lib/protocol/network") as Networks;
   // bcoin 1.0.2 says "rb"; every other program expects BIP 173's "bcrt".
-  network.get("regtest").addressPrefix.bech32 = "bcrt";
+  networks.get("regtest").addressPrefix.bech32 = "bcrt";
   return {
-    Network: network,
     FullNode: require("bcoin/lib/node/fullnode") as Bcoin["FullNode"],
     Address: require("bcoin/lib/primitives/address") as Bcoin["Address"],
   };

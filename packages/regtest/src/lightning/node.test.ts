@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import * as ldk from "lightningdevkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainConfig } from "../chain/main.ts";
 import { type ChainRpc, chainRpc, NOBODY, untilBorn } from "../chain/rpc.ts";
@@ -7,8 +8,22 @@ import { ignore } from "../children/ignore.ts";
 import { type KeptChild, keepChild } from "../children/keep-child.ts";
 import { readSettings, type Settings } from "../folder.ts";
 import { temporaryFolder } from "../network.harness.ts";
+import { unhex } from "./bytes.ts";
 import { balancesOf, listChannels } from "./channels.ts";
+import { need } from "./ldk.ts";
 import { type Node, startNode } from "./node.ts";
+
+/** An invoice like any other, with a hash that was used before. */
+function invoiceOfHash(node: Node, hash: string): string {
+  const made = node.core.manager.create_bolt11_invoice(
+    ldk.Option_u64Z.constructor_some(2_000_000n),
+    ldk.Bolt11InvoiceDescription.constructor_direct(ldk.Description.constructor_empty()),
+    ldk.Option_u32Z.constructor_some(3_600),
+    ldk.Option_u16Z.constructor_none(),
+    ldk.Option_ThirtyTwoBytesZ.constructor_some(unhex(hash)),
+  );
+  return need<ldk.Bolt11Invoice>(made, "invoice").to_str();
+}
 
 /** What the network's own tests never do: channels that close, and a chain that changed while a node was away. */
 describe("a node", () => {
@@ -127,6 +142,26 @@ describe("a node", () => {
     expect(bob.chain.tip().hash).toBe(await rpc("getbestblockhash"));
     await mine(1);
     await expect.poll(() => listChannels(bob.core)[0]?.usable, { timeout: 10_000 }).toBe(true);
+  });
+
+  it("refuses a late order, and a second invoice of a hash it has paid", async () => {
+    const order = { msats: 1_000_000n, description: { text: "" }, expirySeconds: 60, hold: false };
+    const { invoice, paymentHash } = await bob.incoming.create(order);
+    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, waitMs: 10_000 };
+    const soon = () => performance.now() + 5_000;
+
+    const late = await alice.outgoing.pay({ ...pay, deadlineMs: performance.now() });
+    expect(late).toEqual({ kind: "refused", because: "deadline" });
+    expect(alice.outgoing.state(paymentHash)).toBeUndefined();
+    const settled = await alice.outgoing.pay({ ...pay, deadlineMs: soon() });
+    expect(settled).toMatchObject({ kind: "settled", feeMsats: "0" });
+    expect(await alice.outgoing.pay({ ...pay, deadlineMs: soon() })).toEqual(settled);
+    const other = invoiceOfHash(bob, paymentHash);
+    expect(await alice.outgoing.pay({ ...pay, invoice: other, deadlineMs: soon() })).toEqual({
+      kind: "refused",
+      because: "known_hash",
+    });
+    await expect.poll(() => balancesOf(bob.core, bob.wallet).channelsMsats).toBe("401000000");
   });
 
   it("refuses a folder whose seed is gone, and one of another instance", async () => {

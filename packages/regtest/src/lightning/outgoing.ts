@@ -127,7 +127,7 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
         const payable = payableOf(invoice, order);
         if (invoice.would_expire(BigInt(Math.floor(Date.now() / 1_000))))
           return { kind: "refused", because: "expired" };
-        if (performance.now() > order.deadlineMs) return { kind: "refused", because: "deadline" };
+        if (performance.now() >= order.deadlineMs) return { kind: "refused", because: "deadline" };
         begin(hash, digestOf(order.invoice), payable);
         await durable();
       } else if (known.digest !== digestOf(order.invoice)) return { kind: "refused", because: "known_hash" };
