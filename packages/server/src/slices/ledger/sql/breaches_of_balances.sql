@@ -25,15 +25,14 @@ begin
       select a.no, a.balance,
              coalesce(t.change, 0)
              + coalesce(case a.no when p.debit then p.debit_after when p.credit then p.credit_after end, 0) as sum
-        from ledger.account a
+        from ledger.accounts_after(p_after) moved
+        join ledger.account a
+          on a.no = moved.no
         left join total t
           on t.account = a.no
         left join ledger.posting p
           on p.no = t.previous
          and p.no <= p_after
-       where a.last_posting > p_after
-          or t.account is not null
-          or p_after = 0
     )
     select format('account %s holds %s, its postings sum to %s', c.no, c.balance, c.sum)
       from compared c

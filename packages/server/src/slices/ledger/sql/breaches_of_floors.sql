@@ -7,8 +7,10 @@ as $$
 begin
   return query
     select format('account %s holds %s, its floor is %s', a.no, a.balance, coalesce(a.floor, 0))
-      from ledger.account a
-     where (a.last_posting > p_after or p_after = 0)
-       and (a.balance < a.floor or a.kind = 'wallet' and a.balance < 0);
+      from ledger.accounts_after(p_after) moved
+      join ledger.account a
+        on a.no = moved.no
+     where a.balance < a.floor
+        or (a.kind = 'wallet' and a.balance < 0);
 end
 $$;

@@ -49,10 +49,11 @@ begin
        group by m.account
     )
     select format('account %s names posting %s as its last, which is %s', a.no, a.last_posting, coalesce(n.no, 0))
-      from ledger.account a
+      from ledger.accounts_after(p_after) moved
+      join ledger.account a
+        on a.no = moved.no
       left join newest n
         on n.account = a.no
-     where (a.last_posting > p_after or n.account is not null or p_after = 0)
-       and a.last_posting <> coalesce(n.no, 0);
+     where a.last_posting <> coalesce(n.no, 0);
 end
 $$;

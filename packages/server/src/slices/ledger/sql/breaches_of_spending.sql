@@ -11,7 +11,9 @@ begin
              'account %s counts %s, %s, %s in 24 hours, 7 days, 30 days; its hours sum to %s, %s, %s',
              a.no, a.spent_day, a.spent_week, a.spent_month, h.day, h.week, h.month
            )
-      from ledger.account a
+      from ledger.accounts_after(p_after) moved
+      join ledger.account a
+        on a.no = moved.no
      cross join lateral (
        select a.spent_hour + coalesce(sum(s.spent) filter (where s.hour >= a.hour - 24), 0) as day,
               a.spent_hour + coalesce(sum(s.spent) filter (where s.hour >= a.hour - 168), 0) as week,
@@ -19,8 +21,7 @@ begin
          from ledger.spend_hour s
         where s.account = a.no
      ) h
-     where (a.last_posting > p_after or p_after = 0)
-       and (a.spent_day, a.spent_week, a.spent_month) is distinct from (h.day, h.week, h.month);
+     where (a.spent_day, a.spent_week, a.spent_month) is distinct from (h.day, h.week, h.month);
 
   return query
     select format(
@@ -28,12 +29,11 @@ begin
              a.no, a.spent_day, a.spent_week, a.spent_month,
              coalesce(a.limit_day::text, 'none'), coalesce(a.limit_week::text, 'none'), coalesce(a.limit_month::text, 'none')
            )
-      from ledger.account a
-     where (a.last_posting > p_after or p_after = 0)
-       and (
-         a.spent_day > a.limit_day and a.limits_hour < a.hour - 24
-         or a.spent_week > a.limit_week and a.limits_hour < a.hour - 168
-         or a.spent_month > a.limit_month and a.limits_hour < a.hour - 720
-       );
+      from ledger.accounts_after(p_after) moved
+      join ledger.account a
+        on a.no = moved.no
+     where (a.spent_day > a.limit_day and a.limits_hour < a.hour - 24)
+        or (a.spent_week > a.limit_week and a.limits_hour < a.hour - 168)
+        or (a.spent_month > a.limit_month and a.limits_hour < a.hour - 720);
 end
 $$;
