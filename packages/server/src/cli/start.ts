@@ -13,8 +13,9 @@ export function addStartCommand(program: Command): void {
         .choices(["all", "api", "worker"])
         .default("all"),
     )
-    .action(async ({ role }: { role: Role }) => {
-      const terminal = { output: process.stdout, errors: process.stderr };
+    .option("--attached", "stop when the process that started this one ends: npm's shell does not hand on signals")
+    .action(async ({ role, attached = false }: { role: Role; attached?: boolean }) => {
+      const terminal = { output: process.stdout, errors: process.stderr, attached };
       if (role === "all") await start(readConfig(), terminal);
       else await join(readConfig(), role, terminal);
     });

@@ -8,7 +8,12 @@ import { type Progress, showProgress } from "./progress.ts";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.ts";
 
 /** Where a long-running command speaks to: people read `output`, log lines go to `errors`. */
-export type Terminal = { readonly output: NodeJS.WriteStream; readonly errors: NodeJS.WriteStream };
+export type Terminal = {
+  readonly output: NodeJS.WriteStream;
+  readonly errors: NodeJS.WriteStream;
+  /** The process ends when the one that started it does. */
+  readonly attached: boolean;
+};
 
 /** A process that runs until a signal ends it: what it says, what it still waits for, how it stops. */
 export type Life = {
@@ -49,7 +54,7 @@ export async function live(
   }
 }
 
-function begin({ logLevel }: Config, { output, errors }: Terminal, atOnce: () => void): Life {
+function begin({ logLevel }: Config, { output, errors, attached }: Terminal, atOnce: () => void): Life {
   const clock = machineClock;
   const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
   const progress = showProgress(output, { clock, scheduler });
@@ -63,7 +68,7 @@ function begin({ logLevel }: Config, { output, errors }: Terminal, atOnce: () =>
     scheduler,
     log,
     progress,
-    shutdown: shutdownOnSignal({ clock, log, print: progress.print, atOnce }),
+    shutdown: shutdownOnSignal({ attached, clock, scheduler, log, print: progress.print, atOnce }),
     waitingFor,
     missing: () => [...waitingFor].map(([name, reason]) => ({ name, ready: false, waitingFor: reason })),
   };

@@ -4,15 +4,17 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /** A process with two things to stop: the second one started takes as long as it is told. */
-async function start(stopMs: number) {
+async function start(stopMs: number, attached = false) {
   const source = (path: string) => JSON.stringify(join(import.meta.dirname, path));
   const script = `
     import { setTimeout as sleep } from "node:timers/promises";
-    import { machineClock as clock } from ${source("../platform/machine.ts")};
+    import { machineClock as clock, machineScheduler } from ${source("../platform/machine.ts")};
     import { shutdownOnSignal } from ${source("shutdown.ts")};
     const print = (text) => process.stdout.write(text + "\\n");
     const log = { error: (fields, event) => print(event) };
-    const shutdown = shutdownOnSignal({ clock, log, print, atOnce: () => print("at once") });
+    const scheduler = machineScheduler(() => undefined);
+    const atOnce = () => print("at once");
+    const shutdown = shutdownOnSignal({ attached: ${attached}, clock, scheduler, log, print, atOnce });
     shutdown.add(() => print("first stopped"));
     shutdown.add(() => { throw new Error("no"); });
     shutdown.add(async () => { await sleep(${stopMs}); print("second stopped"); });
@@ -21,9 +23,9 @@ async function start(stopMs: number) {
     await shutdown.done;
     print("done");
     process.exit(0);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const node = [process.execPath, "--input-type=module", "-e", script];
+  const [program = "", ...words] = attached ? ["sh", "-c", '"$@"; exit', "sh", ...node] : node;
+  const child = spawn(program, words, { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   child.stdout.on("data", (data) => {
     output += data;
@@ -45,6 +47,17 @@ describe("a signal", () => {
       "running\nStopping. Ctrl-C again stops at once.\nsecond stopped\nstop.failed\nfirst stopped\ndone\n",
     );
   });
+
+  it.skipIf(process.platform === "win32")(
+    "may go to a shell in between that ends and does not hand it on",
+    async () => {
+      const { child, says } = await start(1, true);
+
+      child.kill("SIGTERM");
+
+      await says("first stopped\ndone\n");
+    },
+  );
 
   it("stops at once when it comes a second time", async () => {
     const { child, ended, says, output } = await start(60_000);

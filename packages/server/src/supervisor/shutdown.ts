@@ -1,4 +1,4 @@
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock, Scheduler } from "../kernel/clock.ts";
 import type { Log } from "../platform/log.ts";
 
 /** How a process ends: what was started is stopped in the reverse order. */
@@ -16,15 +16,24 @@ export type Shutdown = {
 /** The longest that an orderly stop may take. */
 const STOP_MS = 20_000;
 const ENDED_BY_CTRL_C = 130;
+const LOOK_FOR_PARENT_MS = 500;
 
-/** Ctrl-C, `kill` and a closed terminal stop everything in order; a second one, or 20 seconds, at once. */
+/**
+ * Ctrl-C, `kill` and a closed terminal stop everything in order; a second one, or 20 seconds, at once. `attached`: so
+ * does the end of the process that started this one (not on Windows, which keeps its number). npm starts a shell, and a
+ * signal to npm ends npm and the shell: nobody hands it on to us.
+ */
 export function shutdownOnSignal({
+  attached,
   clock,
+  scheduler,
   log,
   print,
   atOnce,
 }: {
+  attached: boolean;
   clock: Clock;
+  scheduler: Scheduler;
   log: Log;
   print: (text: string) => void;
   /** Ends what would outlive this process. */
@@ -61,6 +70,12 @@ export function shutdownOnSignal({
     });
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
+
+  const parent = process.ppid;
+  if (attached)
+    scheduler.loop("parent.watch", LOOK_FOR_PARENT_MS, async () => {
+      if (process.ppid !== parent && !stopping.signal.aborted) onSignal();
+    });
 
   return { add: (step) => steps.push(step), now, signal: stopping.signal, done: done.promise };
 }
