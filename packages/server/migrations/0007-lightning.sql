@@ -9,7 +9,8 @@ create table lightning.node (
   instance_id uuid not null,                          -- the same in data folder, database and the node's own store
   bound_at timestamptz not null,
   equity_transfer_id uuid,                            -- what the node held at the first connection has been booked
-  outgoing_cursor text not null default ''            -- how far its list of payments has been compared with ours
+  outgoing_cursor text not null default '',           -- how far its list of payments has been compared with ours
+  outgoing_hash bytea                                 -- payment hash of the last one that was compared
 );
 
 -- Payments that the node made and that no attempt of ours explains: after a restore of the database, or by hand.

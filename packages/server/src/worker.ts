@@ -49,13 +49,10 @@ export async function startWorkers(deps: WorkerDeps): Promise<{ stop(): Promise<
 
 async function lookForForeignPayments(deps: WorkerDeps): Promise<void> {
   const { db, log } = deps;
-  const found = await compareNode({ ...deps, knownHashes: (hashes) => listKnownHashes(db, hashes) });
-  if (found === 0) return;
-  log.error({ found }, "node.foreign_payments_found");
-  await pauseSending(
-    deps,
-    `the node has made ${found} payments that are not in the database; run \`leyden reconcile\``,
-  );
+  const foreign = await compareNode({ ...deps, knownHashes: (hashes) => listKnownHashes(db, hashes) });
+  if (foreign === 0) return;
+  const because = `the node has made ${foreign} payments that are not in the database; run \`leyden reconcile\``;
+  if (await pauseSending(deps, because)) log.error({ foreign }, "node.foreign_payments_found");
 }
 
 /** A breach in the ledger stops sending at once. */

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { allInvariants } from "../invariants.ts";
 import { InvalidInput } from "../kernel/errors.ts";
 import { type PaymentId, uuid } from "../kernel/ids.ts";
-import { parseMsats } from "../kernel/money.ts";
+import { msats, parseMsats } from "../kernel/money.ts";
 import { createLog } from "../platform/log.ts";
 import { crashAt } from "../platform/machine.ts";
 import { OperatorError } from "../platform/operator-error.ts";
@@ -50,7 +50,7 @@ function endOf({ as, preimage, fee }: Resolve): Parameters<typeof resolveByHand>
   if (as !== "completed") throw new InvalidInput("as", "must be `completed` or `failed`");
   return {
     kind: "completed",
-    fee: fee === "0" ? (0n as ReturnType<typeof parseMsats>) : parseMsats(fee, "fee"),
+    fee: fee === "0" ? msats(0n) : parseMsats(fee, "fee"),
     preimage: preimage === undefined ? undefined : bytes("preimage", preimage),
   };
 }
@@ -73,10 +73,10 @@ function addReconcile(program: Command): void {
         });
         for (const { payment, outcome } of results)
           print(`${hex(payment.paymentHash)}  ${payment.amount} msats  ${outcome}`);
-        if (results.some(({ outcome }) => outcome === "in_flight"))
+        if (results.some(({ outcome }) => outcome === "open"))
           throw new OperatorError(
-            "some payments are still in flight",
-            "Run this again when they have ended; sending stays paused.",
+            "the node cannot tell yet how some payments ended",
+            "Run this again when it can; sending stays paused.",
           );
         for (const line of audit.lines) print(line);
         if (!audit.ok)

@@ -6,11 +6,12 @@ import type { Db } from "../../platform/db.ts";
 import type { LightningNode } from "./port.ts";
 import { bookForeignMany, type ForeignPayment, listForeign } from "./store.ts";
 
-export type Reconciled = { readonly payment: ForeignPayment; readonly outcome: "booked" | "failed" | "in_flight" };
+/** `open`: it is under way, or the node does not know it any more, which proves nothing. */
+export type Reconciled = { readonly payment: ForeignPayment; readonly outcome: "booked" | "failed" | "open" };
 
 /**
- * Books every payment that the node made without us: what left it is the operator's loss, a failed one costs nothing, one
- * in flight stays on the list. Sending may go on when nothing is left and the audit is green.
+ * Books every payment that the node made without us: what left it is the operator's loss, a failed one costs nothing, an
+ * open one stays on the list. Sending may go on when nothing is left and the audit is green.
  *
  * @throws {NodeUnavailable} when the node does not answer; what was booked before stays booked.
  */
@@ -21,8 +22,8 @@ export async function reconcileNode(
   const results: Reconciled[] = [];
   for (const payment of await listForeign(deps.db)) {
     const status = await deps.node.lookupOutgoing(payment.paymentHash);
-    if (status.kind === "in_flight") {
-      results.push({ payment, outcome: "in_flight" });
+    if (status.kind === "in_flight" || status.kind === "not_found") {
+      results.push({ payment, outcome: "open" });
       continue;
     }
     const settled = status.kind === "settled";

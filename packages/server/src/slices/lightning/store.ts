@@ -11,6 +11,8 @@ export type BoundNode = {
   readonly instanceId: string;
   readonly boundAt: Date;
   readonly outgoingCursor: string;
+  /** Of the last payment that was compared; the node must go on knowing it. */
+  readonly outgoingHash: Uint8Array | null;
 };
 
 export async function findNode(db: Db): Promise<BoundNode | undefined> {
@@ -19,7 +21,8 @@ export async function findNode(db: Db): Promise<BoundNode | undefined> {
            network,
            instance_id as "instanceId",
            bound_at as "boundAt",
-           outgoing_cursor as "outgoingCursor"
+           outgoing_cursor as "outgoingCursor",
+           outgoing_hash as "outgoingHash"
       from lightning.node`);
   return row;
 }
@@ -42,10 +45,14 @@ export type ForeignPayment = {
   readonly because: string | undefined;
 };
 
-/** Writes down what was found up to `cursor`, in one transaction with the cursor. */
+/** Writes down what was found up to `last`, in one transaction with the cursor. */
 export async function saveComparison(
   db: Db,
-  found: { foreign: readonly { paymentHash: Uint8Array; amount: Msats }[]; cursor: string; now: Date },
+  found: {
+    foreign: readonly { paymentHash: Uint8Array; amount: Msats }[];
+    last: { cursor: string; paymentHash: Uint8Array };
+    now: Date;
+  },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { paymentHash, amount } of found.foreign)
@@ -55,7 +62,8 @@ export async function saveComparison(
         on conflict (payment_hash) do nothing`);
     await tx.query(sql`
       update lightning.node
-         set outgoing_cursor = ${found.cursor}`);
+         set outgoing_cursor = ${found.last.cursor},
+             outgoing_hash = ${found.last.paymentHash}`);
   });
 }
 

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { type Msats, msats, sats } from "../../kernel/money.ts";
+import { onDatabase } from "../../platform/database.harness.ts";
+import { sql } from "../../platform/db.ts";
+import { machineClock, machineRandom } from "../../platform/machine.ts";
+import { incrementalInvariants } from "../ledger/index.ts";
+import { adoptPayment } from "./adopt-payment.ts";
+import { compareNode } from "./compare-node.ts";
+import { invariants } from "./invariants.ts";
+import type { OutgoingRecord, OutgoingStatus } from "./port.ts";
+import { reconcileNode } from "./reconcile-node.ts";
+import { findNode, insertNode, listForeign } from "./store.ts";
+
+const random = machineRandom();
+const NOTHING_KNOWN = async () => [];
+
+onDatabase("payments that the node made without us", (database) => {
+  let records: OutgoingRecord[];
+  const node = {
+    outgoing: async (cursor: string) => records.slice(Number(cursor), Number(cursor) + 2),
+    lookupOutgoing: async (hash: Uint8Array): Promise<OutgoingStatus> =>
+      records.find(({ paymentHash }) => Buffer.compare(paymentHash, hash) === 0)?.status ?? { kind: "not_found" },
+  };
+  // Only what is used of the port; the rest of it would be noise here.
+  const deps = () => ({ ...database(), clock: machineClock, random, node: node as never, knownHashes: NOTHING_KNOWN });
+
+  function pays(amount: Msats, status: OutgoingRecord["status"]["kind"]): Uint8Array {
+    const paymentHash = randomBytes(32);
+    const end =
+      status === "settled"
+        ? { kind: status, preimage: randomBytes(32), fee: msats(7n) }
+        : status === "failed"
+          ? { kind: status, reason: "no_route" as const }
+          : { kind: status };
+    records.push({ cursor: String(records.length + 1), paymentHash, amount, status: end });
+    return paymentHash;
+  }
+
+  async function lossesOf(): Promise<bigint | undefined> {
+    const [row] = await database().db.query<{ balance: bigint }>(sql`
+      select ledger.balance(ledger.system('loss')) as balance`);
+    return row?.balance;
+  }
+
+  beforeEach(async () => {
+    records = [];
+    await database().admin.query(sql`delete from lightning.foreign_payment`);
+    await database().admin.query(sql`delete from lightning.node`);
+    await insertNode(database().db, { nodeId: "us", network: "regtest", instanceId: random.uuid(), now: new Date() });
+  });
+
+  it("are found page by page, each once, and what was compared last is remembered", async () => {
+    for (let i = 0; i < 5; i += 1) pays(sats(1n), "settled");
+    const ours = records[1]?.paymentHash as Uint8Array;
+    const known = async (hashes: readonly Uint8Array[]) => hashes.filter((hash) => Buffer.compare(hash, ours) === 0);
+
+    expect(await compareNode({ ...deps(), knownHashes: known })).toBe(4);
+    const last = pays(sats(1n), "settled");
+    expect(await compareNode(deps())).toBe(5);
+
+    const bound = await findNode(database().db);
+    expect(bound?.outgoingCursor).toBe("6");
+    expect(bound?.outgoingHash).toEqual(Buffer.from(last));
+    const breaches = await database().db.snapshot(async (tx) => (await invariants[0]?.breaches(tx)) ?? []);
+    expect(breaches).toHaveLength(5);
+  });
+
+  it("are told of until they are booked, also by a process that did not find them", async () => {
+    pays(sats(1n), "settled");
+    expect(await compareNode(deps())).toBe(1);
+
+    // The process died before it could pause; the next one compares from the cursor on.
+    expect(await compareNode(deps())).toBe(1);
+    await reconcileNode(deps(), { because: "restored" });
+    expect(await compareNode(deps())).toBe(0);
+  });
+
+  it("are booked as a loss when they settled, for nothing when they failed, and wait while nobody knows", async () => {
+    const before = (await lossesOf()) ?? 0n;
+    const settled = pays(sats(100n), "settled");
+    const failed = pays(sats(50n), "failed");
+    const inFlight = pays(sats(30n), "in_flight");
+    const forgotten = pays(sats(20n), "settled");
+    await compareNode(deps());
+    records.splice(3);
+    await adoptPayment(deps(), { paymentHash: settled, because: "paid by hand" });
+
+    const results = await reconcileNode(deps(), { because: "restored" });
+
+    expect(new Map(results.map(({ payment, outcome }) => [hex(payment.paymentHash), outcome]))).toEqual(
+      new Map([
+        [hex(settled), "booked"],
+        [hex(failed), "failed"],
+        [hex(inFlight), "open"],
+        [hex(forgotten), "open"],
+      ]),
+    );
+    expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
+    const left = (await listForeign(database().db)).map(({ paymentHash }) => hex(paymentHash));
+    expect(left.sort()).toEqual([hex(inFlight), hex(forgotten)].sort());
+    const rows = await database().db.query<{ because: string }>(sql`
+      select because from lightning.foreign_payment where booked_at is not null order by because`);
+    expect(rows.map(({ because }) => because)).toEqual(["paid by hand", "restored"]);
+
+    for (const invariant of incrementalInvariants())
+      expect(await database().db.snapshot((tx) => invariant.breaches(tx))).toEqual([]);
+  });
+
+  it("are booked once by two operators at the same time", async () => {
+    const before = (await lossesOf()) ?? 0n;
+    pays(sats(100n), "settled");
+    await compareNode(deps());
+    await Promise.all([1, 2].map(() => reconcileNode(deps(), { because: "twice" })));
+    expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
+  });
+
+  it("cannot be adopted when nobody made them", async () => {
+    await expect(adoptPayment(deps(), { paymentHash: randomBytes(32), because: "?" })).rejects.toMatchObject({
+      code: "payment_not_found",
+    });
+  });
+});
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
+}
