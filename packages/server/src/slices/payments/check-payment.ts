@@ -1,10 +1,10 @@
 import { NodeUnavailable, type OutgoingStatus, PAY_DEADLINE_MS } from "../lightning/index.ts";
 import type { DriveDeps } from "./deps.ts";
 import { failPayment, raise } from "./end-payment.ts";
-import { historyIsWhole } from "./history-is-whole.ts";
 import { park } from "./park-payment.ts";
-import { ABSENCE_APART_MS, ABSENCE_GRACE_MS, lookupPauseMs, type SentPayment } from "./payment.ts";
-import { describe, sendPayment, settle } from "./send-payment.ts";
+import { ABSENCE_APART_MS, ABSENCE_GRACE_MS, LOOKUP_PAUSE_MAX_MS, lookupPauseMs, type SentPayment } from "./payment.ts";
+import { readHistory } from "./read-history.ts";
+import { failSent, sendPayment, settle } from "./send-payment.ts";
 
 /** Room for clocks and for a request on its way, beyond the deadline of an order. */
 const RESEND_MARGIN_MS = 5_000;
@@ -12,8 +12,8 @@ const RESEND_MARGIN_MS = 5_000;
 const RESEND_LEFT_MS = 30_000;
 
 /**
- * Asks the node what became of a payment that we gave to it. "Not found" is not a failure: the same invoice is sent
- * again while it is valid, and only long after its end, by a node with its history whole, absence counts.
+ * Asks the node what became of a payment that we gave to it. "Not found" is not a failure: by a node with its history
+ * whole the same invoice is sent again while it is valid, and absence counts long after its end.
  */
 export async function checkPayment(deps: DriveDeps, payment: SentPayment): Promise<undefined> {
   const status = await lookUp(deps, payment);
@@ -22,8 +22,7 @@ export async function checkPayment(deps: DriveDeps, payment: SentPayment): Promi
     case "settled":
       return await settle(deps, payment, status);
     case "failed":
-      await failPayment(deps, payment, { attempt: payment.progress.attempt, ...describe(status.reason) });
-      return undefined;
+      return await failSent(deps, payment, { ...payment.progress, reason: status.reason, pauseMs });
     case "in_flight":
       return await park(deps, payment, { state: "in_flight", detail: "the recipient holds the payment", pauseMs });
     case "unreachable":
@@ -43,7 +42,7 @@ async function lookUp(deps: DriveDeps, payment: SentPayment): Promise<OutgoingSt
 }
 
 async function afterAbsence(deps: DriveDeps, payment: SentPayment, pauseMs: number): Promise<undefined> {
-  const { invoice, dispatchedAt } = payment.progress;
+  const { invoice, dispatchedAt, kind } = payment.progress;
   const now = deps.clock.now().getTime();
   const orderEndsAt = dispatchedAt.getTime() + PAY_DEADLINE_MS + RESEND_MARGIN_MS;
   if (now < orderEndsAt)
@@ -52,17 +51,35 @@ async function afterAbsence(deps: DriveDeps, payment: SentPayment, pauseMs: numb
       detail: "the node does not know it yet; the order may still be on its way",
       pauseMs: orderEndsAt - now,
     });
+  // The only state from which an invoice is sent again.
+  if (kind !== "unknown")
+    return await park(deps, payment, { state: "unknown", detail: "the node does not know it", pauseMs: 0 });
 
-  if (now < invoice.expiresAt.getTime() - RESEND_LEFT_MS) {
-    if (payment.progress.kind === "unknown") return await sendPayment(deps, payment);
-    // `unknown` is the only state from which an invoice is sent again.
-    return await park(deps, payment, {
-      state: "unknown",
-      detail: "the node does not know it; it is sent again",
-      pauseMs: 0,
-    });
+  switch (await readHistory(deps, payment)) {
+    case "broken":
+      return await callOperator(deps, payment);
+    case "silent":
+      return await park(deps, payment, { state: "unknown", detail: "the node is not ready to tell", pauseMs });
+    case "whole":
+      return now < invoice.expiresAt.getTime() - RESEND_LEFT_MS
+        ? await sendPayment(deps, payment)
+        : await afterExpiry(deps, payment, { now, pauseMs });
   }
-  return await afterExpiry(deps, payment, { now, pauseMs });
+}
+
+/** Sending stops for a payment of which the node cannot tell any more: it may have been paid. */
+async function callOperator(deps: DriveDeps, payment: SentPayment): Promise<undefined> {
+  await raise(
+    deps,
+    payment.id,
+    "history_incomplete",
+    "the node does not know payments that it has made; resolve this one by hand",
+  );
+  return await park(deps, payment, {
+    state: "unknown",
+    detail: "the node has lost its history; an operator has to resolve it",
+    pauseMs: LOOKUP_PAUSE_MAX_MS,
+  });
 }
 
 async function afterExpiry(
@@ -85,24 +102,9 @@ async function afterExpiry(
       pauseMs: ABSENCE_APART_MS,
       absent: true,
     });
-  if (await historyIsWhole(deps)) {
-    await failPayment(deps, payment, {
-      attempt,
-      code: "invoice_expired",
-      detail: "the invoice ran out without being paid",
-    });
-    return undefined;
-  }
-  await raise(
-    deps,
-    payment.id,
-    "history_incomplete",
-    "the node does not know payments that it settled; resolve this one by hand",
-  );
-  return await park(deps, payment, {
-    state: "unknown",
-    detail: "the node has lost its history; an operator has to resolve it",
-    pauseMs: 300_000,
-    absent: true,
+  await failPayment(deps, payment, {
+    attempt,
+    code: "invoice_expired",
+    detail: "the invoice ran out without being paid",
   });
 }

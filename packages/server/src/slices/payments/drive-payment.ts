@@ -1,6 +1,6 @@
 import { checkPayment } from "./check-payment.ts";
 import type { DriveDeps } from "./deps.ts";
-import { isReady, isSent, type Payment } from "./payment.ts";
+import { isReady, isResolving, isSent, type Payment } from "./payment.ts";
 import { resolvePayment } from "./resolve-payment.ts";
 import { sendPayment } from "./send-payment.ts";
 
@@ -19,7 +19,7 @@ export async function drivePayment(deps: DriveDeps, leased: Payment): Promise<vo
 }
 
 async function step(deps: DriveDeps, payment: Payment): Promise<Payment | undefined> {
-  if (payment.progress.kind === "resolving") return await resolvePayment(deps, payment);
+  if (isResolving(payment)) return await resolvePayment(deps, payment);
   if (isReady(payment)) return await sendPayment(deps, payment);
   if (isSent(payment)) return await checkPayment(deps, payment);
   return undefined;

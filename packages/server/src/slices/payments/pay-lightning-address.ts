@@ -186,7 +186,7 @@ function paymentFrom(draft: Draft, { kind, at }: { kind: "reserved" | "completed
     progress:
       kind === "completed"
         ? { kind, at, fee: msats(0n), invoice: undefined, paymentHash: undefined, preimage: undefined }
-        : { kind: "resolving" },
+        : { kind: "resolving", detail: undefined, dueAt: at },
   };
 }
 

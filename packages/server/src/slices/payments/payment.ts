@@ -32,9 +32,12 @@ export type Lease = { readonly token: bigint; readonly until: Date | undefined }
 
 export type Progress = Resolving | Ready | Sent | Completed | Ended;
 
-type Resolving = { readonly kind: "resolving" };
-type Ready = { readonly kind: "ready"; readonly invoice: BoundInvoice };
-type Sent = {
+/** Why a payment is still open, when somebody had to wait, and when it is looked at next. */
+export type Waiting = { readonly detail: string | undefined; readonly dueAt: Date };
+
+type Resolving = Waiting & { readonly kind: "resolving" };
+type Ready = Waiting & { readonly kind: "ready"; readonly invoice: BoundInvoice };
+type Sent = Waiting & {
   readonly kind: "dispatched" | "in_flight" | "unknown";
   readonly invoice: BoundInvoice;
   /** Number of the last order given to the node, from 1. */
@@ -42,9 +45,9 @@ type Sent = {
   readonly dispatchedAt: Date;
   /** How often it was looked at since, for the pauses between look-ups. */
   readonly tries: number;
+  /** The node has said that it had it under way, so "not found" only says that the node forgot. */
+  readonly wasInFlight: boolean;
   readonly absentSince: Date | undefined;
-  readonly detail: string | undefined;
-  readonly dueAt: Date;
 };
 type Completed = {
   readonly kind: "completed";
@@ -68,8 +71,13 @@ type Ended = {
 /** The one invoice of a payment. */
 export type BoundInvoice = { readonly text: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date };
 
+export type ResolvingPayment = Payment & { readonly progress: Resolving };
 export type ReadyPayment = Payment & { readonly progress: Ready };
 export type SentPayment = Payment & { readonly progress: Sent };
+
+export function isResolving(payment: Payment): payment is ResolvingPayment {
+  return payment.progress.kind === "resolving";
+}
 
 export function isReady(payment: Payment): payment is ReadyPayment {
   return payment.progress.kind === "ready";
@@ -141,11 +149,12 @@ export function feeLimitOf(
   return asked.maxFee < ceiling ? asked.maxFee : ceiling;
 }
 
-const LOOKUP_PAUSES_MS = [1_000, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000];
+export const LOOKUP_PAUSE_MAX_MS = 300_000;
+const LOOKUP_PAUSES_MS = [1_000, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000];
 
 /** Pause before the next look-up: from 1 s up to 5 minutes. */
 export function lookupPauseMs(tries: number): number {
-  return LOOKUP_PAUSES_MS[Math.min(tries, LOOKUP_PAUSES_MS.length - 1)] ?? 300_000;
+  return LOOKUP_PAUSES_MS[tries] ?? LOOKUP_PAUSE_MAX_MS;
 }
 
 /** An invoice cannot be taken for unpaid before this long after its end. */

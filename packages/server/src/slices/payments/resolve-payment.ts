@@ -8,7 +8,7 @@ import type { DriveDeps } from "./deps.ts";
 import { failPayment } from "./end-payment.ts";
 import { fetchInvoice } from "./lnurl-client.ts";
 import { PAUSED, park } from "./park-payment.ts";
-import type { Payment, PaymentFailureCode } from "./payment.ts";
+import type { Payment, PaymentFailureCode, ResolvingPayment } from "./payment.ts";
 import { readTarget } from "./target.ts";
 
 type Failure = { code: PaymentFailureCode; detail: string };
@@ -25,7 +25,7 @@ const EXPIRED: Failure = { code: "invoice_expired", detail: "the charge has expi
  *
  * Returns the payment with its invoice, or undefined when it has ended or somebody else drives it now.
  */
-export async function resolvePayment(deps: DriveDeps, payment: Payment): Promise<Payment | undefined> {
+export async function resolvePayment(deps: DriveDeps, payment: ResolvingPayment): Promise<Payment | undefined> {
   const answer = await fetchInvoice(deps, {
     target: readTarget(payment.lnAddress),
     amount: payment.amount,
@@ -41,7 +41,7 @@ export async function resolvePayment(deps: DriveDeps, payment: Payment): Promise
 
 async function bind(
   deps: DriveDeps,
-  payment: Payment,
+  payment: ResolvingPayment,
   invoice: Invoice,
   descriptionHashMatches: boolean,
 ): Promise<Payment | undefined> {
@@ -55,7 +55,11 @@ async function bind(
   deps.reached("after-store-invoice");
   switch (outcome) {
     case "stored":
-      return { ...payment, version: payment.version + 1, progress: { kind: "ready", invoice: bound } };
+      return {
+        ...payment,
+        version: payment.version + 1,
+        progress: { ...payment.progress, kind: "ready", invoice: bound },
+      };
     case "in_use":
       return await fail(deps, payment, IN_USE);
     case "already_paid":

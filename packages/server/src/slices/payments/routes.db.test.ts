@@ -143,6 +143,33 @@ onDatabase("the routes of payments", (database) => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  it("say of a payment that is open for a minute why it is, and when it is looked at next", async () => {
+    world.node.behaviour = holds();
+    const { drive } = world.pay;
+    const held = (await post(order(), { prefer: "wait=0" })).json().data;
+    world.pay.drive = undefined;
+    const waiting = (await post(order(), { prefer: "wait=0" })).json().data;
+    world.pay.drive = drive;
+    world.node.behaviour = settles();
+    const detailOf = async ({ id }: { id: string }) => (await get(`/v0/payments/${id}`)).json().data.status_detail;
+    expect(await detailOf(held)).toBeUndefined();
+
+    await database().admin.query(sql`
+      update payments.payment
+         set created_at = created_at - interval '61 seconds'
+       where id in (${held.id}, ${waiting.id})`);
+    const next_check_at = expect.stringMatching(TIME);
+    expect(await detailOf(held)).toEqual({ reason: "the recipient holds the payment", next_check_at });
+    expect(await detailOf(waiting)).toEqual({ reason: expect.stringContaining("recipient's server"), next_check_at });
+    expect(Date.parse((await detailOf(waiting)).next_check_at)).toBeGreaterThan(Date.now() - 5_000);
+
+    await database().admin.query(sql`
+      update payments.payment
+         set status_detail = 'sending is paused'
+       where id = ${waiting.id}`);
+    expect((await detailOf(waiting)).reason).toBe("sending is paused");
+  });
+
   it("answer a repeated key with the same payment, also a failed one, and 422 for another body", async () => {
     const key = { "idempotency-key": "order-9" };
     world.node.behaviour = fails("recipient_rejected");

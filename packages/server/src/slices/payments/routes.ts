@@ -239,7 +239,16 @@ function invoiceOf({ progress }: Payment): string | null {
 }
 
 function detailOf({ progress, createdAt }: Payment, now: Date) {
-  if (!("detail" in progress && "dueAt" in progress)) return {};
-  if (now.getTime() - createdAt.getTime() < DETAIL_AFTER_MS) return {};
-  return { status_detail: { reason: progress.detail ?? "the node was asked to pay", next_check_at: progress.dueAt } };
+  if (!("dueAt" in progress) || now.getTime() - createdAt.getTime() < DETAIL_AFTER_MS) return {};
+  const next_check_at = progress.dueAt < now ? now : progress.dueAt; // what is overdue is being looked at
+  return { status_detail: { reason: progress.detail ?? UNDER_WAY[progress.kind], next_check_at } };
 }
+
+/** What is going on while nobody had to wait yet. */
+const UNDER_WAY = {
+  resolving: "the recipient's server is asked for an invoice",
+  ready: "the node is about to be asked to pay",
+  dispatched: "the node was asked to pay",
+  in_flight: "the node was asked to pay",
+  unknown: "the node was asked to pay",
+} as const;

@@ -1,10 +1,16 @@
-import type { FailureReason } from "../lightning/index.ts";
-import { PAY_DEADLINE_MS } from "../lightning/index.ts";
+import { type FailureReason, PAY_DEADLINE_MS, type PayOutcome } from "../lightning/index.ts";
 import { dispatchMany } from "./batched.ts";
 import type { DriveDeps } from "./deps.ts";
 import { completePayment, failPayment } from "./end-payment.ts";
 import { PAUSED, park } from "./park-payment.ts";
-import type { Payment, PaymentFailureCode, ReadyPayment, SentPayment } from "./payment.ts";
+import {
+  type BoundInvoice,
+  LOOKUP_PAUSE_MAX_MS,
+  type Payment,
+  type PaymentFailureCode,
+  type ReadyPayment,
+  type SentPayment,
+} from "./payment.ts";
 
 /**
  * Gives the invoice to the node: first the row that says so, then the order, then what the node answers. Used for the
@@ -36,7 +42,6 @@ export async function sendPayment(deps: DriveDeps, payment: ReadyPayment | SentP
   }
   deps.reached("after-dispatch");
 
-  const sent: Payment = { ...payment, version: payment.version + 1 };
   const outcome = await deps.node.pay({
     invoice: invoice.text,
     paymentHash: invoice.paymentHash,
@@ -45,19 +50,56 @@ export async function sendPayment(deps: DriveDeps, payment: ReadyPayment | SentP
     expiresAt: invoice.expiresAt,
     deadlineMonotonicMs,
   });
+  const { attempt } = dispatched;
+  return await afterOutcome(deps, { ...payment, version: payment.version + 1 }, { attempt, invoice, outcome });
+}
+
+/** How soon a payment is looked at that did not end at once. */
+const FIRST_PAUSE_MS = 1_000;
+
+async function afterOutcome(
+  deps: DriveDeps,
+  payment: Payment,
+  { outcome, ...order }: Order & { outcome: PayOutcome },
+): Promise<undefined> {
   switch (outcome.kind) {
     case "settled":
-      return await settle(deps, sent, outcome);
+      return await settle(deps, payment, outcome);
     case "failed":
-      await failPayment(deps, sent, { attempt: dispatched.attempt, ...describe(outcome.reason) });
-      return undefined;
+      return await failSent(deps, payment, { ...order, reason: outcome.reason, pauseMs: FIRST_PAUSE_MS });
     case "in_flight":
-      return await park(deps, sent, { state: "in_flight", detail: "the recipient holds the payment", pauseMs: 1_000 });
+      return await park(deps, payment, {
+        state: "in_flight",
+        detail: "the recipient holds the payment",
+        pauseMs: FIRST_PAUSE_MS,
+      });
     case "unknown":
-      return await park(deps, sent, { state: "unknown", detail: outcome.detail, pauseMs: 1_000 });
+      return await park(deps, payment, { state: "unknown", detail: outcome.detail, pauseMs: FIRST_PAUSE_MS });
     case "refused":
-      return await afterRefusal(deps, sent, { attempt: dispatched.attempt, because: outcome.because });
+      return await afterRefusal(deps, payment, { ...order, because: outcome.because });
   }
+}
+
+/** What was given to the node: the number of the order, and the invoice. */
+type Order = { readonly attempt: number; readonly invoice: BoundInvoice };
+
+/**
+ * Ends a payment that the node proved failed. After a second order the first one may still arrive, and nodes pay again
+ * what has failed: then the money stays until nobody can be paid with the invoice any more.
+ */
+export async function failSent(
+  deps: DriveDeps,
+  payment: Payment,
+  { attempt, invoice, reason, pauseMs }: Order & { reason: FailureReason; pauseMs: number },
+): Promise<undefined> {
+  const failure = describe(reason);
+  if (attempt > 1 && deps.clock.now() < invoice.expiresAt)
+    return await park(deps, payment, {
+      state: "unknown",
+      detail: `${failure.detail}; an earlier order may still arrive until the invoice has run out`,
+      pauseMs,
+    });
+  await failPayment(deps, payment, { attempt, ...failure });
 }
 
 /** Books a success; when its preimage does not fit, the payment stays open for the operator. */
@@ -71,7 +113,7 @@ export async function settle(
   return await park(deps, payment, {
     state: "unknown",
     detail: "the node gave a preimage that does not match the hash; an operator has to look at it",
-    pauseMs: 300_000,
+    pauseMs: LOOKUP_PAUSE_MAX_MS,
   });
 }
 
@@ -82,7 +124,7 @@ export async function settle(
 async function afterRefusal(
   deps: DriveDeps,
   payment: Payment,
-  { attempt, because }: { attempt: number; because: "expired" | "deadline" | "known_hash" },
+  { attempt, because }: Order & { because: "expired" | "deadline" | "known_hash" },
 ): Promise<undefined> {
   if (attempt === 1 && because === "expired") {
     await failPayment(deps, payment, {
@@ -100,11 +142,15 @@ async function afterRefusal(
     });
     return undefined;
   }
-  return await park(deps, payment, { state: "unknown", detail: `the order was not sent: ${because}`, pauseMs: 1_000 });
+  return await park(deps, payment, {
+    state: "unknown",
+    detail: `the order was not sent: ${because}`,
+    pauseMs: FIRST_PAUSE_MS,
+  });
 }
 
 /** The stable code and a sentence for why the node proved the payment failed. */
-export function describe(reason: FailureReason): { code: PaymentFailureCode; detail: string } {
+function describe(reason: FailureReason): { code: PaymentFailureCode; detail: string } {
   switch (reason) {
     case "fee_limit":
       return { code: "fee_limit", detail: "every route costs more than the fee limit" };

@@ -1,7 +1,7 @@
 import type { AccountNo, PaymentId, ProjectId, TransferId, WalletId } from "../../kernel/ids.ts";
 import type { Msats } from "../../kernel/money.ts";
 import { type Db, one, sql, type Tx } from "../../platform/db.ts";
-import type { BoundInvoice, Payment, PaymentFailureCode, Progress } from "./payment.ts";
+import type { BoundInvoice, Payment, PaymentFailureCode, Progress, Waiting } from "./payment.ts";
 
 type PaymentRow = {
   id: PaymentId;
@@ -29,6 +29,7 @@ type PaymentRow = {
   preimage: Uint8Array | null;
   attempt: number;
   dispatched_at: Date | null;
+  was_in_flight: boolean;
   absent_since: Date | null;
   tries: number;
   due_at: Date | null;
@@ -105,7 +106,10 @@ export async function leaseDue(
   return rows.map(toPayment);
 }
 
-/** Keeps what this process holds, all in one statement. A lease that was lost is not taken back. */
+/**
+ * Keeps what this process holds, all in one statement. A lease that was lost is not taken back. A payment that somebody
+ * is just writing to is left for the next time: waiting for it, with others locked, could wait for ever.
+ */
 export async function renewLeases(
   db: Db,
   { held, now, until }: { held: ReadonlyMap<PaymentId, bigint>; now: Date; until: Date },
@@ -114,20 +118,27 @@ export async function renewLeases(
   await db.query(sql`
     update payments.payment p
        set lease_until = ${until}
-      from unnest(${[...held.keys()]}::uuid[], ${[...held.values()].map(String)}::bigint[]) h(id, token)
-     where p.id = h.id
-       and p.lease_token = h.token
-       and p.lease_until > ${now}
-       and p.state not in ('completed', 'failed')`);
+      from (select q.id
+              from unnest(${[...held.keys()]}::uuid[], ${[...held.values()].map(String)}::bigint[]) h(id, token)
+              join payments.payment q on q.id = h.id
+             where q.lease_token = h.token
+               and q.lease_until > ${now}
+               and q.state not in ('completed', 'failed')
+               for update of q skip locked) mine
+     where p.id = mine.id`);
 }
 
-/** Makes every open payment due at once: a node that just came up is asked about all of them. */
+/** Makes every open payment due at once that nobody is writing to: a node that just came up is asked about all of them. */
 export async function makeAllDue(db: Db, now: Date): Promise<void> {
   await db.query(sql`
-    update payments.payment
+    update payments.payment p
        set due_at = ${now}
-     where state not in ('completed', 'failed')
-       and due_at > ${now}`);
+      from (select id
+              from payments.payment
+             where state not in ('completed', 'failed')
+               and due_at > ${now}
+               for update skip locked) waiting
+     where p.id = waiting.id`);
 }
 
 export type WatchedPayment = { readonly id: PaymentId; readonly paymentHash: Uint8Array; readonly watchUntil: Date };
@@ -146,14 +157,14 @@ export async function listWatched(
      limit ${limit}`);
 }
 
-/** Hashes of the newest payments that settled over Lightning: a node with its history whole knows them. */
-export async function listNewestSettledHashes(db: Db, limit: number): Promise<Uint8Array[]> {
+/** Hashes of payments that settled over Lightning: the newest, and those made right before and right after this one. */
+export async function listSettledHashesAround(db: Db, id: PaymentId, limit: number): Promise<Uint8Array[]> {
   const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
-    select payment_hash
-      from payments.payment
-     where preimage is not null
-     order by id desc
-     limit ${limit}`);
+    (select payment_hash from payments.payment where preimage is not null and id < ${id} order by id desc limit ${limit})
+     union
+    (select payment_hash from payments.payment where preimage is not null and id > ${id} order by id limit ${limit})
+     union
+    (select payment_hash from payments.payment where preimage is not null order by id desc limit ${limit})`);
   return rows.map((row) => row.payment_hash);
 }
 
@@ -298,9 +309,9 @@ function toPayment(row: PaymentRow): Payment {
 function toProgress(row: PaymentRow): Progress {
   switch (row.state) {
     case "resolving":
-      return { kind: "resolving" };
+      return { kind: "resolving", ...waiting(row) };
     case "ready":
-      return { kind: "ready", invoice: boundInvoice(row) };
+      return { kind: "ready", invoice: boundInvoice(row), ...waiting(row) };
     case "dispatched":
     case "in_flight":
     case "unknown":
@@ -310,9 +321,9 @@ function toProgress(row: PaymentRow): Progress {
         attempt: row.attempt,
         dispatchedAt: present(row, "dispatched_at"),
         tries: row.tries,
+        wasInFlight: row.was_in_flight,
         absentSince: row.absent_since ?? undefined,
-        detail: row.status_detail ?? undefined,
-        dueAt: present(row, "due_at"),
+        ...waiting(row),
       };
     case "completed":
       return {
@@ -333,6 +344,10 @@ function toProgress(row: PaymentRow): Progress {
         paymentHash: row.payment_hash ?? undefined,
       };
   }
+}
+
+function waiting(row: PaymentRow): Waiting {
+  return { detail: row.status_detail ?? undefined, dueAt: present(row, "due_at") };
 }
 
 function boundInvoice(row: PaymentRow): BoundInvoice {

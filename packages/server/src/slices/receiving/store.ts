@@ -80,6 +80,17 @@ export async function findChargeByHash(db: Db, paymentHash: Uint8Array): Promise
   return row && toCharge(row);
 }
 
+/** Of the newest receipt that the node has reported, if there is one. */
+export async function findNewestReceiptHash(db: Db): Promise<Uint8Array | undefined> {
+  const [receipt] = await db.query<{ payment_hash: Uint8Array }>(sql`
+    select payment_hash
+      from receiving.receipt
+     where via = 'node'
+     order by id desc
+     limit 1`);
+  return receipt?.payment_hash;
+}
+
 /** How far the node's receipts are recorded; "" is the beginning. */
 export async function findNodeCursor(db: Db): Promise<string> {
   const { position } = one(

@@ -89,6 +89,7 @@ begin
      set previous_state = q.state,
          state = 'completed',
          version = q.version + 1,
+         status_detail = null,
          recipient_no = u.payee,
          invoice = u.invoice,
          payment_hash = u.payment_hash,

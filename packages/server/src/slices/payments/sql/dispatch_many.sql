@@ -27,6 +27,7 @@ begin
              version = q.version + 1,
              attempt = q.attempt + 1,
              dispatched_at = p_at,
+             tries = 0,
              absent_since = null,
              status_detail = null
        where q.id = p_id[k]

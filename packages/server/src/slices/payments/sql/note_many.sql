@@ -21,6 +21,7 @@ begin
              state = u.state,
              version = q.version + 1,
              status_detail = u.detail,
+             was_in_flight = q.was_in_flight or u.state = 'in_flight',
              absent_since = case when u.absent then coalesce(q.absent_since, p_at) end,
              due_at = u.due_at,
              tries = q.tries + 1,
