@@ -42,14 +42,14 @@ async function lookUp(deps: DriveDeps, payment: SentPayment): Promise<OutgoingSt
 }
 
 async function afterAbsence(deps: DriveDeps, payment: SentPayment, pauseMs: number): Promise<undefined> {
-  const { invoice, dispatchedAt, kind } = payment.progress;
+  const { invoice, kind } = payment.progress;
   const now = deps.clock.now().getTime();
-  const orderEndsAt = dispatchedAt.getTime() + PAY_DEADLINE_MS + RESEND_MARGIN_MS;
-  if (now < orderEndsAt)
+  const onItsWayMs = orderEndsAt(payment) - now;
+  if (onItsWayMs > 0)
     return await park(deps, payment, {
       state: "unknown",
       detail: "the node does not know it yet; the order may still be on its way",
-      pauseMs: orderEndsAt - now,
+      pauseMs: onItsWayMs,
     });
   // The only state from which an invoice is sent again.
   if (kind !== "unknown")
@@ -65,6 +65,11 @@ async function afterAbsence(deps: DriveDeps, payment: SentPayment, pauseMs: numb
         ? await sendPayment(deps, payment)
         : await afterExpiry(deps, payment, { now, pauseMs });
   }
+}
+
+/** When the last order has left its process, or never will. In milliseconds since 1970. */
+export function orderEndsAt({ progress: { dispatchedAt } }: SentPayment): number {
+  return dispatchedAt.getTime() + PAY_DEADLINE_MS + RESEND_MARGIN_MS;
 }
 
 /** Sending stops for a payment of which the node cannot tell any more: it may have been paid. */

@@ -11,9 +11,9 @@ import { APP_ROLE, connect } from "../../platform/pg.ts";
 import { runAudit } from "../audit/index.ts";
 import { driveDue } from "./drive-due.ts";
 import { invariants } from "./invariants.ts";
-import { type PayLightningAddress, payLightningAddress } from "./pay-lightning-address.ts";
+import { LEASE_MS, type PayDeps, type PayLightningAddress, payLightningAddress } from "./pay-lightning-address.ts";
 import type { Payment } from "./payment.ts";
-import { findPayment } from "./store.ts";
+import { findPayment, leaseDue } from "./store.ts";
 import { createTestClock, type TestClock } from "./test-clock.harness.ts";
 import { createWorld, type World } from "./world.harness.ts";
 
@@ -27,6 +27,8 @@ export type Driving = {
   readonly caller: Caller;
   /** Pays 100 sat to a shop and does not wait for the end. */
   pay(request?: Partial<PayLightningAddress>): Promise<Payment>;
+  /** A payment of 100 sat that is reserved, and whose lease the caller has now. */
+  lease(): Promise<Payment>;
   /** Lets time pass and drives what is due then. */
   later(ms: number): Promise<void>;
   reread(payment: Payment): Promise<Payment>;
@@ -61,18 +63,26 @@ export async function givenDriving(
     return payment;
   }
 
+  async function pay(deps: PayDeps, request: Partial<PayLightningAddress> = {}): Promise<Payment> {
+    const order = world.request(caller, { lnAddress, amount: sats(100n), waitMs: 0, ...request });
+    const { payment } = await payLightningAddress(deps, order);
+    await world.settled();
+    return await reread(payment);
+  }
+
   return {
     world,
     clock,
     caller,
     reread,
-    async pay(request = {}) {
-      const { payment } = await payLightningAddress(
-        world.pay,
-        world.request(caller, { lnAddress, amount: sats(100n), waitMs: 0, ...request }),
-      );
-      await world.settled();
-      return await reread(payment);
+    pay: (request) => pay(world.pay, request),
+    async lease() {
+      const { id } = await pay({ ...world.pay, drive: undefined });
+      const now = clock.now();
+      const leased = await leaseDue(database.db, { now, until: new Date(now.getTime() + LEASE_MS), limit: 100 });
+      const payment = leased.find((one) => one.id === id);
+      if (payment === undefined) throw new Error(`payment ${id} was not due`);
+      return payment;
     },
     async later(ms) {
       clock.advance(ms);

@@ -57,7 +57,7 @@ export async function failPayment(
   return outcome;
 }
 
-/** Writes down what an operator has to look at, once for each kind, and says it in the log. */
+/** Writes down what an operator has to look at, in the same words once, and says it in the log. */
 export async function raise(
   deps: Pick<DriveDeps, "db" | "clock" | "random" | "log">,
   payment: PaymentId,

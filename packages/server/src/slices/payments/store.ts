@@ -197,6 +197,7 @@ export async function listOpenIds(db: Db): Promise<PaymentId[]> {
   return rows.map((row) => row.id);
 }
 
+/** Writes an incident down, unless it was written in the same words before. */
 export async function insertIncident(
   db: Db,
   incident: { id: string; payment: PaymentId; kind: string; detail: string; at: Date },
@@ -208,7 +209,8 @@ export async function insertIncident(
        select 1
          from payments.incident
         where payment_id = ${incident.payment}::uuid
-          and kind = ${incident.kind}::text)`);
+          and kind = ${incident.kind}::text
+          and detail = ${incident.detail}::text)`);
 }
 
 export type EndBreach = { id: PaymentId; state: string | null; reserved: bigint | null; ended: bigint | null };
