@@ -4,15 +4,19 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import type { Contender, Rate } from "./contender.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
+import { lightningPayments } from "./lightning/payments.ts";
+import { lightningStarts } from "./lightning/starts.ts";
 import { findPgbench, tpcb } from "./pgbench.ts";
 import { allRows } from "./rows.ts";
-import { ratioTable, speedTable } from "./table.ts";
+import { figureTable, ratioTable, speedTable } from "./table.ts";
 
 /**
  * `npm run bench`: measures the product's own ratios on this machine. Contenders run one after another, in rounds, each
- * on the same PostgreSQL; nothing but ratios inside a round says anything.
+ * on the same PostgreSQL; nothing but ratios inside a round says anything. Then what a person notices of the embedded
+ * Lightning network, in seconds and megabytes.
  *
- * Options: `--rounds=5`, `--seconds=4` for each contender and round, `--only=<text>` for the rows whose title has it.
+ * Options: `--rounds=5`, `--seconds=4` for each contender and round, `--only=<text>` for the rows whose title has it, or
+ * `--only=lightning` (`"lightning starts"`, `"lightning payments"`) for the network.
  */
 const { values: options } = parseArgs({
   options: {
@@ -24,11 +28,22 @@ const { values: options } = parseArgs({
 const CORES = 2;
 
 if (!onTwoCores()) process.exit(again());
-const environment = await createEnvironment();
-try {
-  await bench(environment);
-} finally {
-  await environment.close();
+const wanted = options.only.toLowerCase();
+const parts = [lightningStarts, lightningPayments].filter(({ title }) => title.toLowerCase().startsWith(wanted));
+if (wanted === "" || parts.length === 0) await benchDatabase();
+for (const part of parts) {
+  console.log(`\n${part.title}`);
+  const figures = await part.measure(Number(options.rounds));
+  console.log(["", ...figureTable(figures)].join("\n"));
+}
+
+async function benchDatabase(): Promise<void> {
+  const environment = await createEnvironment();
+  try {
+    await bench(environment);
+  } finally {
+    await environment.close();
+  }
 }
 
 async function bench(environment: Environment): Promise<void> {

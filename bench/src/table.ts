@@ -1,4 +1,5 @@
 import type { Rate, Row } from "./contender.ts";
+import type { Figure } from "./figure.ts";
 
 /** Rates by the name of their contender, one for each round. */
 export type Rounds = ReadonlyMap<string, readonly Rate[]>;
@@ -32,6 +33,22 @@ export function ratioTable(rows: readonly Row[], rounds: Rounds): string[] {
   return table(["ratio, by round", ...numbers(count), "median", "wanted", ""], lines);
 }
 
+/** What was measured in each round, its median, and what is asked of it. */
+export function figureTable(figures: readonly Figure[]): string[] {
+  const lines = figures.map(({ title, rounds, wanted }) => {
+    const middle = median(rounds);
+    return [title, ...rounds.map(threeDigits), threeDigits(middle), ...verdict(middle, wanted)];
+  });
+  const count = Math.max(...figures.map(({ rounds }) => rounds.length));
+  return table(["by round", ...numbers(count), "median", "wanted", ""], lines);
+}
+
+function verdict(value: number, wanted: Figure["wanted"]): [wanted: string, reached: string] {
+  if (wanted === undefined) return ["", ""];
+  if ("atMost" in wanted) return [`at most ${wanted.atMost}`, value <= wanted.atMost ? "reached" : "MISSED"];
+  return [`at least ${wanted.atLeast}`, value >= wanted.atLeast ? "reached" : "MISSED"];
+}
+
 /** Each round's own ratio: what disturbs the machine for a minute disturbs both sides of it. */
 function ratiosOf(of: string, to: string, rounds: Rounds): number[] {
   const below = rounds.get(to) ?? [];
@@ -47,6 +64,7 @@ function latencyOf(rates: readonly Rate[]): string {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1));
 const whole = (value: number) => Math.round(value).toLocaleString("en");
+const threeDigits = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 const hundredths = (value: number) => value.toFixed(2);
 
 function table(head: readonly string[], lines: readonly (readonly string[])[]): string[] {

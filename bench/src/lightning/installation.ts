@@ -1,0 +1,80 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { type Development, readDevelopment } from "../../../packages/server/src/supervisor/provision.ts";
+import { type ChildAddresses, readRunning } from "../../../packages/server/src/supervisor/run-file.ts";
+
+/** Everything that `npm start` starts, in a data folder of its own, until `stop`. */
+export type Installation = {
+  /** From the command to the line that says it is ready. */
+  readonly readySeconds: number;
+  readonly development: Development;
+  readonly children: ChildAddresses;
+  /** Resident memory by process, in MB. */
+  memory(): Readonly<Record<ProcessName, number>>;
+  stop(): Promise<void>;
+};
+
+export type ProcessName = "server" | "node" | "world" | "chain";
+
+const LEYDEN = join(import.meta.dirname, "../../../packages/server/leyden.js");
+const READY = "Leyden is ready";
+const KB_IN_MB = 1_024;
+
+/** Runs the command that a person runs, and measures until it says that it is ready. */
+export async function startInstallation(dataDir: string): Promise<Installation> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [LEYDEN, "start", "--attached"], {
+    env: { ...foreignEnvironment(), LEYDEN_DATA_DIR: dataDir, LEYDEN_PORT: "0", LEYDEN_LOG_LEVEL: "error" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  await untilReady(child);
+  const readySeconds = (performance.now() - begun) / 1_000;
+
+  const development = readDevelopment(dataDir);
+  const children = readRunning(dataDir)?.children;
+  if (development === undefined || children === undefined) throw new Error("it is ready and did not write where it is");
+  return {
+    readySeconds,
+    development,
+    children,
+    memory: () => memoryOf(child.pid),
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** The settings of whoever runs the benchmark are not for the installation that is measured. */
+function foreignEnvironment(): NodeJS.ProcessEnv {
+  const isOurs = (name: string) => name.startsWith("LEYDEN_") || name === "DATABASE_URL";
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout?.on("data", (bytes) => {
+      said += bytes;
+      if (said.includes(READY)) resolve();
+    });
+    child.once("exit", () => reject(new Error(`it ended before it was ready:\n${said}`)));
+  });
+}
+
+function memoryOf(server: number | undefined): Record<ProcessName, number> {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" }).split("\n");
+  const processes = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line)?.slice(1) ?? []);
+  const rss = (isIt: (pid: string, parent: string, args: string) => boolean) =>
+    Number(processes.find(([pid = "", parent = "", _, args = ""]) => isIt(pid, parent, args))?.[2]) / KB_IN_MB;
+  const childRunning = (file: string) =>
+    rss((_, parent, args) => Number(parent) === server && args.includes(join(file, "main.ts")));
+  return {
+    server: rss((pid) => Number(pid) === server),
+    node: childRunning("node"),
+    world: childRunning("world"),
+    chain: childRunning("chain"),
+  };
+}
