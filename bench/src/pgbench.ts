@@ -1,5 +1,5 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFile, execFileSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -58,6 +58,7 @@ function fromDebian(): { readonly program: string } | { readonly missing: string
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return { missing: `pgbench was not found: ${hint}` };
   try {
     const folder = mkdtempSync(join(tmpdir(), "leyden-pgbench-"));
+    process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
     const options: ExecFileSyncOptionsWithStringEncoding = {
       cwd: folder,
       stdio: ["ignore", "pipe", "ignore"],
