@@ -64,20 +64,18 @@ create table payments.payment (
 
 create index payment_by_project on payments.payment (project_id, id);
 
--- Work that is due, and the open payments of a project: both are small.
+-- Work that is due, and all that is open: few, for the node can carry no more.
 create index payment_due on payments.payment (due_at)
   where state not in ('completed', 'failed');
-create index payment_open on payments.payment (project_id)
-  where state not in ('completed', 'failed');
 
--- One invoice is paid once in the whole service; kept for ever once it is settled.
+-- One invoice is paid once in the whole service; kept for ever once it is settled. Payments inside the ledger have none.
 create unique index payment_hash on payments.payment (payment_hash)
-  where state <> 'failed' or hash_is_frozen;
+  where payment_hash is not null and (state <> 'failed' or hash_is_frozen);
 create index payment_by_hash on payments.payment (payment_hash)
   where payment_hash is not null;
 create index payment_settled on payments.payment (id)
   where preimage is not null;
-create index payment_watched on payments.payment (watch_until)
+create index payment_watched on payments.payment (watch_until, id)
   where watch_until is not null;
 
 create unique index payment_internal_id on payments.payment (project_id, internal_id)

@@ -143,17 +143,17 @@ export async function makeAllDue(db: Db, now: Date): Promise<void> {
 
 export type WatchedPayment = { readonly id: PaymentId; readonly paymentHash: Uint8Array; readonly watchUntil: Date };
 
-/** Failed payments whose hash is still watched, in the order of their ids. */
+/** Failed payments whose hash is still watched, those first whose watch ends first, after the place of `after`. */
 export async function listWatched(
   db: Db,
-  { now, after, limit }: { now: Date; after: PaymentId | undefined; limit: number },
+  { after, limit }: { after: Pick<WatchedPayment, "watchUntil" | "id">; limit: number },
 ): Promise<WatchedPayment[]> {
   return await db.query<WatchedPayment>(sql`
     select id, payment_hash as "paymentHash", watch_until as "watchUntil"
       from payments.payment
-     where watch_until > ${now}
-       and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
-     order by id
+     where watch_until is not null
+       and (watch_until, id) > (${after.watchUntil}::timestamptz, ${after.id}::uuid)
+     order by watch_until, id
      limit ${limit}`);
 }
 
