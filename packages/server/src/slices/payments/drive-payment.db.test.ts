@@ -52,6 +52,34 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it("completes when the recipient takes it after a day", async () => {
+    const { world, caller, pay, later, kindOf, reread, breaches } = await given();
+    world.node.behaviour = holds();
+    const payment = await pay();
+    for (let hour = 0; hour < 24; hour += 1) await later(60 * MINUTE);
+    expect(await kindOf(payment)).toBe("in_flight");
+    expect(world.node.orders).toHaveLength(1);
+
+    for (const order of world.node.orders) await Promise.resolve(settles()(order, world.node));
+    await later(5 * MINUTE);
+    expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("is told of to who waits for it, also when another process ends it", async () => {
+    const { world, caller, later } = await given();
+    const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
+    const announcesToNobody = { ...world.drive, endings: { ...world.drive.endings, announce: () => undefined } };
+
+    const waiting = payLightningAddress({ ...world.pay, drive: undefined }, order);
+    let taken = 0;
+    while (taken === 0) taken = await driveDue(announcesToNobody);
+
+    expect((await waiting).payment.progress.kind).toBe("completed");
+    await later(0);
+  });
+
   it("is not sent again while the first order may still be on its way, and then with the same invoice", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
     world.node.behaviour = answersNothing();

@@ -159,6 +159,48 @@ onDatabase("reserving payments in one batch", (database) => {
     await expect(request(world, caller, { lnAddress, waitMs: 0 })).rejects.toMatchObject({ code: "too_many_pending" });
   });
 
+  it("loses nothing in storms between two wallets from two processes", async () => {
+    const { world, breaches } = await givenDriving(database());
+    const [a, b] = [await world.project("a", sats(50n)), await world.project("b", sats(50n))];
+    world.pay.recipientHere = async ({ user }) => (user === "a" ? a.account : b.account);
+    const batches = [world.pay.batch, database().batchOn(world.drive.clock)];
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 400 }, (_, i) => {
+        const [from, to] = i % 2 === 0 ? [a, "b@example.com"] : [b, "a@example.com"];
+        const deps = { ...world.pay, batch: batches[(i >> 1) % 2] ?? world.pay.batch };
+        return payLightningAddress(deps, world.request(from, { lnAddress: to, amount: sats(BigInt(1 + (i % 17))) }));
+      }),
+    );
+
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+    expect(refused.filter((code) => code !== "insufficient_funds")).toEqual([]);
+    expect((await world.balance(a)) + (await world.balance(b))).toBe(100_000n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("never passes a limit that two processes reach at once", async () => {
+    const world = createWorld(database());
+    world.node.behaviour = holds();
+    const caller = await world.project("payer", FUNDS);
+    const lnAddress = world.recipient("shop");
+    await database().admin.query(sql`update ledger.account set limit_day = 10000 where no = ${caller.account}`);
+    const batches = [database().batch, database().batchOn(world.drive.clock)];
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) =>
+        payLightningAddress(
+          { ...world.pay, batch: batches[i % 2] ?? world.pay.batch },
+          world.request(caller, { lnAddress, amount: sats(3n), waitMs: 0 }),
+        ),
+      ),
+    );
+    await world.settled();
+
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(await world.balance(caller)).toBe(FUNDS - 3n * 13_000n);
+  });
+
   it("tells what the wallet lacks also for all the bitcoin there is, and how much a limit leaves", async () => {
     const world = createWorld(database());
     const caller = await world.project("payer", FUNDS);

@@ -74,7 +74,7 @@ begin
 
   if array_position(p_recipient, null) is not null then
     select p.wallets, p.projects, p.node into wallet_open, project_open, node_open
-      from payments.count_pending(p_at) p;
+      from payments.count_pending(p_at, p_project) p;
   end if;
 
   -- Over Lightning the reservation covers the fee limit, and takes one of the open places. A refusal by the ledger gives
@@ -287,9 +287,16 @@ begin
     p_project::text, coalesce((p_projects ->> p_project::text)::int, 0) + p_places);
 end $$;
 
--- Open payments by wallet account, by project, and in all. For wallets and projects one that is older than ten minutes
--- counts tenfold: who sends to recipients that hold what they receive uses up everybody's places at the node.
-create or replace function payments.count_pending(p_at timestamptz, out wallets jsonb, out projects jsonb, out node int)
+-- Open payments of these projects by wallet account and by project, and all that are open. For wallets and projects one
+-- that is older than ten minutes counts tenfold: who sends to recipients that hold what they receive uses up everybody's
+-- places at the node.
+create or replace function payments.count_pending(
+  p_at timestamptz,
+  p_project uuid[],
+  out wallets jsonb,
+  out projects jsonb,
+  out node int
+)
 language plpgsql
 as $$
 begin
@@ -299,11 +306,15 @@ begin
       from payments.payment q
      where q.state not in ('completed', 'failed')
      group by q.account_no, q.project_id),
+  asked as (
+    select w.account_no, w.project_id, w.places
+      from pending w
+     where w.project_id = any (p_project)),
   by_project as (
     select w.project_id, sum(w.places) as places
-      from pending w
+      from asked w
      group by w.project_id)
-  select coalesce((select jsonb_object_agg(w.account_no, w.places) from pending w), '{}'),
+  select coalesce((select jsonb_object_agg(w.account_no, w.places) from asked w), '{}'),
          coalesce((select jsonb_object_agg(w.project_id, w.places) from by_project w), '{}'),
          coalesce((select sum(w.payments) from pending w), 0)
     into wallets, projects, node;
