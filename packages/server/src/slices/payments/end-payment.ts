@@ -5,6 +5,7 @@ import type { DriveDeps } from "./deps.ts";
 import { type Payment, type PaymentFailureCode, WATCH_MS } from "./payment.ts";
 import { insertIncident } from "./store.ts";
 
+type Failure = { readonly attempt: number; readonly code: PaymentFailureCode; readonly detail: string };
 type EndDeps = Pick<DriveDeps, "batch" | "random" | "log" | "endings" | "reached">;
 
 /**
@@ -31,14 +32,17 @@ export async function completePayment(
   return outcome;
 }
 
-/** Ends a payment on the proof that nothing of `attempt` can still be paid, and gives the reservation back. */
+/**
+ * Ends a payment on the proof that nothing of `attempt` can still be paid, and gives the reservation back. Nodes have
+ * failed and then paid, so the hash is watched, unless nothing of ours ever left.
+ */
 export async function failPayment(
   deps: EndDeps,
   payment: Payment,
-  proof: { attempt: number; code: PaymentFailureCode; detail: string },
+  { nothingSent = false, ...proof }: Failure & { nothingSent?: boolean },
 ): Promise<SettleOutcome> {
   const invoice = "invoice" in payment.progress ? payment.progress.invoice : undefined;
-  const watched = proof.attempt > 0 && typeof invoice === "object";
+  const watched = proof.attempt > 0 && !nothingSent && typeof invoice === "object";
   deps.reached("before-settle");
   const outcome = await deps.batch(settleMany, {
     id: payment.id,

@@ -19,11 +19,7 @@ import {
 export async function sendPayment(deps: DriveDeps, payment: ReadyPayment | SentPayment): Promise<undefined> {
   const { invoice } = payment.progress;
   if (payment.progress.kind === "ready" && invoice.expiresAt <= deps.clock.now()) {
-    await failPayment(deps, payment, {
-      attempt: 0,
-      code: "invoice_expired",
-      detail: "the invoice ran out before it could be sent",
-    });
+    await failPayment(deps, payment, { attempt: 0, ...REFUSALS.expired });
     return undefined;
   }
 
@@ -126,28 +122,19 @@ async function afterRefusal(
   payment: Payment,
   { attempt, because }: Order & { because: "expired" | "deadline" | "known_hash" },
 ): Promise<undefined> {
-  if (attempt === 1 && because === "expired") {
-    await failPayment(deps, payment, {
-      attempt,
-      code: "invoice_expired",
-      detail: "the invoice ran out before it could be sent",
+  if (attempt > 1 || because === "deadline")
+    return await park(deps, payment, {
+      state: "unknown",
+      detail: `the order was not sent: ${because}`,
+      pauseMs: FIRST_PAUSE_MS,
     });
-    return undefined;
-  }
-  if (attempt === 1 && because === "known_hash") {
-    await failPayment(deps, payment, {
-      attempt,
-      code: "invoice_already_paid",
-      detail: "the node knows this invoice from elsewhere",
-    });
-    return undefined;
-  }
-  return await park(deps, payment, {
-    state: "unknown",
-    detail: `the order was not sent: ${because}`,
-    pauseMs: FIRST_PAUSE_MS,
-  });
+  await failPayment(deps, payment, { attempt, nothingSent: true, ...REFUSALS[because] });
 }
+
+const REFUSALS = {
+  expired: { code: "invoice_expired", detail: "the invoice ran out before it could be sent" },
+  known_hash: { code: "invoice_already_paid", detail: "the node knows this invoice from elsewhere" },
+} as const;
 
 /** The stable code and a sentence for why the node proved the payment failed. */
 function describe(reason: FailureReason): { code: PaymentFailureCode; detail: string } {

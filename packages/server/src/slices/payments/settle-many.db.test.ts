@@ -7,6 +7,7 @@ import { sql } from "../../platform/db.ts";
 import { answersLostOnce, type Driving, FUNDS, givenDriving } from "./driving.harness.ts";
 import { completePayment, failPayment } from "./end-payment.ts";
 import type { Payment } from "./payment.ts";
+import { listKnownHashes } from "./store.ts";
 import { watchFailed } from "./watch-failed.ts";
 import { answersNothing, fails, settles } from "./world.harness.ts";
 
@@ -143,6 +144,25 @@ onDatabase("ending payments", (database) => {
     expect(await incidentsOf(later)).toEqual(["late_success"]);
     expect((await world.systemBalance("loss")) - before).toBe(-100_000n);
     expect(await breaches()).toEqual([]);
+  });
+
+  it("does not book what the node paid from elsewhere as the loss of a payment that it refused to send", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, incidentsOf } = driving;
+    world.node.behaviour = (order, node) => {
+      node.known.set(bytesToHex(order.paymentHash), { kind: "settled", preimage: randomBytes(32), fee: msats(0n) });
+      return { kind: "refused", because: "known_hash" };
+    };
+    const before = await world.systemBalance("loss");
+
+    const payment = await pay();
+    expect(payment.progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
+    await watchFailed(world.drive, new AbortController().signal);
+
+    expect(await incidentsOf(payment)).toEqual([]);
+    expect(await world.systemBalance("loss")).toBe(before);
+    const hashes = world.node.orders.map(({ paymentHash }) => paymentHash);
+    expect(await listKnownHashes(database().db, hashes)).toEqual([]);
   });
 
   it("gives what a failed payment counted on a limit back to the hour in which it was counted", async () => {

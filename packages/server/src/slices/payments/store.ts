@@ -168,13 +168,14 @@ export async function listSettledHashesAround(db: Db, id: PaymentId, limit: numb
   return rows.map((row) => row.payment_hash);
 }
 
-/** Which of these hashes we have given to the node at some time. */
+/** Which of these hashes we have given to the node at some time, unless it refused because it knew them from elsewhere. */
 export async function listKnownHashes(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
   const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
     select distinct payment_hash
       from payments.payment
      where payment_hash = any (${hashes}::bytea[])
-       and attempt > 0`);
+       and attempt > 0
+       and failure_code is distinct from 'invoice_already_paid'`);
   return rows.map((row) => row.payment_hash);
 }
 
