@@ -53,7 +53,7 @@ export const ERROR_CODES = {
     status: 400,
     advice: "The recipient's server did not answer as LNURL-pay asks. Try again later.",
   },
-  amount_out_of_range: { status: 400, advice: "The recipient takes only the amounts named in `details`." },
+  amount_out_of_range: { status: 400, advice: "The recipient takes only the amounts that the message names." },
   comment_too_long: { status: 400, advice: "Shorten the comment to what the recipient takes." },
   invoice_invalid: {
     status: 400,
