@@ -213,7 +213,7 @@ function oneOf<const Word extends string>(...words: readonly Word[]): (text: str
 function url(...protocols: readonly string[]): (text: string) => string {
   return (text) => {
     if (!protocols.includes(URL.parse(text)?.protocol ?? ""))
-      throw new Mistake(`must be a URL that begins with ${protocols[0]}//`);
+      throw new Mistake(`must be a URL that begins with ${protocols.map((name) => `${name}//`).join(" or ")}`);
     return text;
   };
 }

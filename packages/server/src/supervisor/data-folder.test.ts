@@ -45,6 +45,18 @@ describe("the data folder", () => {
     expect(() => takeDataFolder(path, random)).toThrow(/cannot be written/);
     chmodSync(parent, 0o700);
   });
+
+  it.runIf(process.platform === "linux")("says so where not even root can make one", () => {
+    expect(() => takeDataFolder("/proc/leyden/data", random)).toThrow(/cannot be written/);
+  });
+
+  it("is made with the folders above it", () => {
+    path = join(parent, "a", "b", "c");
+
+    takeDataFolder(path, random).release();
+
+    expect(statSync(path).isDirectory()).toBe(true);
+  });
 });
 
 describe("run.json", () => {

@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Random } from "../kernel/clock.ts";
 import { lockFile } from "../platform/file-lock.ts";
 import { readFileIfAny, writePrivateFile } from "../platform/files.ts";
@@ -27,8 +27,7 @@ export function takeDataFolder(path: string, random: Pick<Random, "uuid">): Data
 
 function makeFolder(path: string): void {
   try {
-    // Open for passing through: as root the database runs as another user. The files inside are closed one by one.
-    mkdirSync(path, { recursive: true, mode: 0o711 });
+    makeFolders(path);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new OperatorError(
@@ -36,6 +35,18 @@ function makeFolder(path: string): void {
       "Make it writable for this user, or name another one with LEYDEN_DATA_DIR.",
       { cause: error },
     );
+  }
+}
+
+/** Node's own recursive mkdir never ends where the system says ENOENT to a folder whose parent is there, as in /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  try {
+    // Open for passing through: as root the database runs as another user. The files inside are closed one by one.
+    mkdirSync(path, { mode: 0o711 });
+  } catch (error) {
+    if (!existsSync(path)) throw error; // another process may have made it
   }
 }
 
