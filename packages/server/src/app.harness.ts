@@ -21,7 +21,7 @@ import { createMetrics } from "./platform/metrics.ts";
 
 export const KEY = "ley_good";
 
-const caller: Caller = {
+export const caller: Caller = {
   projectId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as ProjectId,
   keyId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719" as ProjectKeyId,
   walletId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f6071a" as WalletId,

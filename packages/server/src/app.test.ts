@@ -1,6 +1,6 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, KEY, sampleApp } from "./app.harness.ts";
+import { ask, caller, KEY, sampleApp } from "./app.harness.ts";
 import type { AppOptions } from "./app.ts";
 import { ERROR_CODES } from "./kernel/error-codes.ts";
 import type { Api } from "./platform/http/index.ts";
@@ -184,14 +184,22 @@ describe("limits", () => {
     });
   });
 
-  it("let an address try few keys, and then not even the right one", async () => {
-    await withApp({ clock, rateLimits: { perKey: 100, perAddress: 3 } }, async (own) => {
+  it("let an address try few keys, and then take only those that were valid before", async () => {
+    const known = new Set<string>();
+    const authenticate: AppOptions["authenticate"] = async (key, { onlyKnown }) => {
+      if (key !== KEY || (onlyKnown && !known.has(key))) return undefined;
+      known.add(key);
+      return caller;
+    };
+    await withApp({ clock, authenticate, rateLimits: { perKey: 100, perAddress: 3 } }, async (own) => {
       const guess = (apikey: string, remoteAddress = "192.0.2.1") =>
         ask(own, { url: "/v0/whoami", headers: { apikey }, remoteAddress }).then(({ statusCode }) => statusCode);
       expect([await guess("ley_1"), await guess("ley_2"), await guess("ley_3")]).toEqual([401, 401, 401]);
       expect(await guess("ley_4")).toBe(429);
       expect(await guess(KEY)).toBe(429);
       expect(await guess(KEY, "192.0.2.2")).toBe(200);
+      expect(await guess(KEY)).toBe(200);
+      expect(await guess("ley_5")).toBe(429);
     });
   });
 
@@ -243,6 +251,10 @@ describe("operations", () => {
       expect(await asked(own, {})).toBe(200);
       expect(await asked(own, { remoteAddress: "192.0.2.7" })).toBe(404);
       expect(await asked(own, { headers: { "x-forwarded-for": "127.0.0.1" } })).toBe(404);
+      for (const host of ["leyden.example", "127.0.0.1.example:8080", "localhost.example"])
+        expect(await asked(own, { headers: { host } })).toBe(404);
+      for (const host of ["localhost", "127.0.0.1:8080", "[::1]:8080"])
+        expect(await asked(own, { headers: { host } })).toBe(200);
     });
     await withApp({ metricsToken: "0123456789abcdef" }, async (own) => {
       expect(await asked(own, {})).toBe(404);

@@ -113,7 +113,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const app = await createApp({
     ...machine,
     metrics,
-    authenticate: (key) => authenticate({ db, clock, scheduler, keyCache }, key),
+    authenticate: (key, options) => authenticate({ db, clock, scheduler, keyCache }, key, options),
     rateLimits: { perKey: config.rateLimit, perAddress: config.rateLimitPerAddress },
     trustedProxies: config.trustedProxies,
     baseUrl: config.baseUrl,

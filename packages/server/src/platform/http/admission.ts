@@ -6,8 +6,11 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Api } from "./index.ts";
 import { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
 
-/** Finds the project that a key belongs to; `undefined` when the key is not valid. */
-export type Authenticate = (key: string) => Promise<Caller | undefined>;
+/**
+ * Finds the project that a key belongs to; `undefined` when the key is not valid. With `onlyKnown` no look-up is spent on
+ * a key that was not valid when it was seen last.
+ */
+export type Authenticate = (key: string, options: { readonly onlyKnown: boolean }) => Promise<Caller | undefined>;
 
 /** Requests a minute. */
 export type RateLimits = {
@@ -24,8 +27,8 @@ type Deps = {
 
 /**
  * Guards the routes that are added to `api` afterwards: a public one by the caller's address, any other by its project
- * key. Wrong keys count on the address, so that trying keys ends soon: an address that used its share up is refused
- * before the key is looked at.
+ * key. Wrong keys count on the address, so that trying keys ends soon. From an address that used its share up only keys
+ * are taken that were valid here before: strangers behind the same proxy must not lock a project out.
  */
 export function guard(api: Api, { clock, authenticate, rateLimits }: Deps): void {
   const addresses = rateLimiter(clock, rateLimits.perAddress);
@@ -35,12 +38,10 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: Deps): void
     const address = networkOf(request.ip);
     if (request.routeOptions.config.access === "public") return take(addresses, address, reply);
 
-    const blockedSeconds = addresses.blockedSeconds(address);
-    if (blockedSeconds !== undefined) throw tooManyRequests(blockedSeconds);
-
-    const caller = await authenticate(readKey(request));
+    const onlyKnown = addresses.blockedSeconds(address) !== undefined;
+    const caller = await authenticate(readKey(request), { onlyKnown });
     if (caller === undefined) {
-      addresses.take(address);
+      if (addresses.take(address) === undefined) throw tooManyRequests(addresses.blockedSeconds(address));
       throw new AppError("invalid_key", "the project key is not valid");
     }
     request.caller = caller;
@@ -57,12 +58,12 @@ function readKey(request: FastifyRequest): string {
 /** Counts the request and tells the limit (IETF draft "RateLimit header fields for HTTP", version 7). */
 function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
   const standing = limiter.take(key);
-  if (standing === undefined) throw tooManyRequests(limiter.blockedSeconds(key) ?? 1);
+  if (standing === undefined) throw tooManyRequests(limiter.blockedSeconds(key));
   reply.header("ratelimit-limit", standing.max);
   reply.header("ratelimit-remaining", standing.remaining);
   reply.header("ratelimit-reset", standing.resetSeconds);
 }
 
-function tooManyRequests(retryAfterSeconds: number): AppError {
+function tooManyRequests(retryAfterSeconds = 1): AppError {
   return new AppError("rate_limited", `too many requests, try again in ${retryAfterSeconds} s`, { retryAfterSeconds });
 }

@@ -37,14 +37,23 @@ export function operationRoutes(api: Api, { readiness, metrics, metricsToken }: 
   });
 }
 
+/** How programs on this machine call it. */
+const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
 /**
  * Whether this very machine asks. A forwarded request does not count even when it comes from here: the proxy in front
- * may run on this machine, and whom it asks for is then not known.
+ * may run on this machine, and whom it asks for is then not known. Nor does one for another name: a proxy passed it on,
+ * or a web page in a browser here did, whose name was made to mean this machine (DNS rebinding).
  */
 function isLocal({ raw: { socket, headers } }: FastifyRequest): boolean {
   const isForwarded = headers["x-forwarded-for"] !== undefined || headers["forwarded"] !== undefined;
   const address = socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
-  return !isForwarded && isIP(address) !== 0 && (address === "::1" || address.startsWith("127."));
+  return (
+    !isForwarded &&
+    LOCAL_HOST.test(headers.host ?? "") &&
+    isIP(address) !== 0 &&
+    (address === "::1" || address.startsWith("127."))
+  );
 }
 
 function hasToken(request: FastifyRequest, token: string): boolean {

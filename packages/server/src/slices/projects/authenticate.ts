@@ -24,16 +24,19 @@ export function createKeyCache(clock: Clock): KeyCache {
 
 /**
  * Whom the text of an `apikey` header speaks for; undefined when it is not a valid key. A text without the form and the
- * checksum of a key costs no look-up. That the key was used is written beside the request, once a minute.
+ * checksum of a key costs no look-up, and with `onlyKnown` neither does a key that was not valid when it was seen last.
+ * That the key was used is written beside the request, once a minute.
  */
 export async function authenticate(
   { db, clock, scheduler, keyCache }: { db: Db; clock: Clock; scheduler: Scheduler; keyCache: KeyCache },
   text: string,
+  { onlyKnown = false }: { readonly onlyKnown?: boolean } = {},
 ): Promise<Caller | undefined> {
   const secret = parseProjectKeySecret(text);
   if (secret === undefined) return undefined;
 
   const hash = hashOfSecret(secret);
+  if (onlyKnown && (await keyCache.last(cacheKey(hash))) === undefined) return undefined;
   const known = await keyCache.get(cacheKey(hash), async () => {
     const owner = await findKeyOwner(db, hash);
     return owner && { caller: owner.caller, lastUsedAtMs: owner.lastUsedAt?.getTime() ?? 0 };

@@ -215,6 +215,22 @@ onDatabase("projects", (database) => {
     expect(await lastUsedAt()).toEqual(deps.clock.now());
   });
 
+  it("is known without a look-up of unknown keys only when its key was valid before", async () => {
+    const { db } = database();
+    const deps = givenAuthentication(db);
+    const { secret, key } = await givenKey("Known before");
+    const onlyKnown = true;
+    expect(await authenticate(deps, secret, { onlyKnown })).toBeUndefined();
+    expect(await authenticate(deps, secret)).toBeDefined();
+
+    deps.pass(KEY_CACHE_MS);
+    expect(await authenticate(deps, secret, { onlyKnown })).toBeDefined();
+
+    await revokeKey({ db, clock: machineClock, keyCache: createKeyCache(machineClock) }, { keyId: key.id });
+    deps.pass(KEY_CACHE_MS);
+    expect(await authenticate(deps, secret, { onlyKnown })).toBeUndefined();
+  });
+
   it("costs no look-up when the text cannot be a key", async () => {
     const deps = givenAuthentication({ query: () => Promise.reject(new Error("was asked")) } as never);
     for (const text of ["", "ley_", "x".repeat(40), `ley_${"0".repeat(36)}`])

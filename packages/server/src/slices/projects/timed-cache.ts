@@ -4,6 +4,8 @@ import type { Clock } from "../../kernel/clock.ts";
 export type TimedCache<Value> = {
   /** What is remembered for `key`, else what `load` finds. Who asks at the same time shares one `load`; errors are not kept. */
   get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
+  /** What was found last for `key`, also when its time is over; `undefined` when nothing was, or nobody remembers. */
+  last(key: string): Promise<Value | undefined>;
   /** The next `get` loads again, also when a `load` is under way now. */
   forget(key: string): void;
 };
@@ -35,6 +37,8 @@ export function createTimedCache<Value>({
       if (oldest !== undefined) entries.delete(oldest);
       return entry.answer;
     },
+
+    last: async (key) => entries.get(key)?.answer,
 
     forget(key) {
       entries.delete(key);
