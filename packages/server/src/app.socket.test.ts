@@ -100,6 +100,10 @@ describe("bytes that are no request", () => {
     noHost.send("GET /healthz HTTP/1.1\r\n\r\n");
     expectFailure(await noHost.answer(), 400, "malformed_request");
 
+    const twoHosts = await dial();
+    twoHosts.send("GET /healthz HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n");
+    expectFailure(await twoHosts.answer(), 400, "malformed_request");
+
     const proxy = await dial();
     proxy.send("CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n");
     expectFailure(await proxy.answer(), 404, "not_found");
@@ -108,7 +112,7 @@ describe("bytes that are no request", () => {
     const expectation = await dial();
     expectation.send("GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n");
     expect((await expectation.answer()).status).toBe(200);
-    for (const { socket } of [noHost, expectation]) socket.destroy();
+    for (const { socket } of [noHost, twoHosts, expectation]) socket.destroy();
   });
 });
 

@@ -14,7 +14,10 @@ type Deps = {
 /** Whoever asks does not wait for a node or a database that hangs. */
 const ANSWER_MS = 2_000;
 
-/** What must be up before a payment can be made, asked each time anew. */
+/**
+ * What must be up before a payment can be made, asked each time anew. Who asks at the same time shares one answer: anybody
+ * may ask, and every answer costs a question to the database and one to the node.
+ */
 export function readinessOf({ db, node, clock, missing }: Deps): Readiness {
   const check = async (name: string, lacks: () => Promise<string | undefined>): Promise<Part> => {
     const silent = "it does not answer";
@@ -25,8 +28,8 @@ export function readinessOf({ db, node, clock, missing }: Deps): Readiness {
     return waitingFor === undefined ? { name, ready: true } : { name, ready: false, waitingFor };
   };
 
-  return async () => [
-    ...(await Promise.all([
+  const ask = () =>
+    Promise.all([
       check("database", async () => {
         const pause = await findPause(db);
         return pause && `sending is paused: ${pause.because}`;
@@ -36,7 +39,14 @@ export function readinessOf({ db, node, clock, missing }: Deps): Readiness {
         if (!synced) return "the node follows the chain";
         return usableChannels === 0 ? "no channel is usable" : undefined;
       }),
-    ])),
-    ...missing(),
-  ];
+    ]);
+
+  let underWay: Promise<readonly Part[]> | undefined;
+  const askOnce = () => {
+    underWay ??= ask().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+  return async () => [...(await askOnce()), ...missing()];
 }

@@ -1,4 +1,5 @@
 /** The bare HTTP server: what holds for every request and every answer, whatever the route. */
+import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Random } from "../../kernel/clock.ts";
@@ -120,12 +121,24 @@ function greet(api: Api): void {
     if (isClosing) done(new AppError("unavailable", "the service is stopping, try again"));
     else if (request.raw.httpVersion === "1.1" && request.headers.host === undefined)
       done(new AppError("malformed_request", "the header `Host` is missing"));
+    else if (countOf("host", request.raw) > 1)
+      done(new AppError("malformed_request", "the header `Host` is there twice")); // RFC 9112, section 3.2
     else done();
   });
   api.addHook("onSend", (_request, reply, payload, done) => {
     if (isClosing) reply.header("connection", "close");
     done(null, payload);
   });
+}
+
+/** How often a header was sent. Node keeps the first of two; a proxy before us may have read the other one. */
+function countOf(name: string, { rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i];
+    if (sent?.length === name.length && sent.toLowerCase() === name) count++;
+  }
+  return count;
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
