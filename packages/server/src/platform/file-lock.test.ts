@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -45,6 +45,14 @@ describe("a file lock", () => {
     for (const { child } of both) child.kill("SIGKILL");
 
     expect(both.map(({ said }) => said).sort()).toEqual(["held", "refused"]);
+  });
+
+  it.skipIf(process.platform === "win32")("cannot be held by another user, also on a file that was open to him", () => {
+    const path = join(folder, "lock");
+    writeFileSync(path, "", { mode: 0o644 });
+    lockFile(path)?.release();
+
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it("can be taken again after it was released", () => {
