@@ -11,18 +11,19 @@ import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
  * @throws {OperatorError} when none runs.
  */
 export async function join(asked: Config, role: Exclude<Role, "all">, terminal: Terminal): Promise<void> {
-  const { instanceId, children } = requireReady(readRunning(asked.dataDir), asked);
+  const { instanceId, baseUrl, children } = requireReady(readRunning(asked.dataDir), asked);
+  const publicUrl = asked.publicUrl ?? baseUrl; // the addresses of its wallets are addresses here too
   await live(
     asked,
     terminal,
     () => undefined, // nothing of ours outlives us
     async (life) => {
-      const { frontDoor, config } = await openDoor(life, asked);
+      const { frontDoor, config } = await openDoor(life, { ...asked, publicUrl });
       const server = await life.progress.step(role, () =>
         startServer({ ...life, ...children, config, role, instanceId, frontDoor }),
       );
       life.shutdown.add(server.stop);
-      life.progress.print(`Leyden (${role}) is ready: ${config.baseUrl}`);
+      life.progress.print(`Leyden (${role}) is ready: ${frontDoor.url}`);
     },
   );
 }
@@ -30,11 +31,12 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
 function requireReady(
   running: Running | undefined,
   { dataDir }: Config,
-): { instanceId: string; children: ChildAddresses } {
+): { instanceId: string; baseUrl: string; children: ChildAddresses } {
   if (running?.children === undefined)
     throw new OperatorError(
       `nothing runs yet on the data folder ${dataDir}, so there is no database and no node to join`,
       "Start it with `npm start` first.",
     );
-  return { instanceId: running.instanceId, children: running.children };
+  const { instanceId, baseUrl, children } = running;
+  return { instanceId, baseUrl, children };
 }
