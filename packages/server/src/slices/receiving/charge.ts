@@ -1,6 +1,6 @@
 import { AppError, InvalidInput } from "../../kernel/errors.ts";
 import type { AccountNo, ChargeId, ProjectId, WalletId } from "../../kernel/ids.ts";
-import type { Msats } from "../../kernel/money.ts";
+import { type Msats, msats } from "../../kernel/money.ts";
 
 /** An invoice that a project gave out, and what became of it. */
 export type Charge = {
@@ -43,6 +43,23 @@ export class ReceiveLimitExceeded extends AppError {
       details: [{ field: "amount", issue: `must be at most ${room}` }],
     });
   }
+}
+
+/**
+ * The most that one invoice can ask for, 18 million BTC: invoices count in tenths of a millisatoshi (BOLT 11, multiplier
+ * `p`), and the libraries of most nodes do so in 64 bits.
+ */
+const CHARGE_MAX = msats((2n ** 64n - 1n) / 10n);
+
+/** @throws {InvalidInput} when no invoice can ask for this much. */
+export function chargeAmount(amount: Msats): Msats {
+  if (amount > CHARGE_MAX)
+    throw new InvalidInput(
+      "amount",
+      `must be at most ${CHARGE_MAX}, which is all that an invoice can ask for`,
+      "invalid_amount",
+    );
+  return amount;
 }
 
 const DESCRIPTION_BYTES_MAX = 639;

@@ -10,7 +10,7 @@ import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyCla
 import { findRoom } from "../ledger/index.ts";
 import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnavailable } from "../lightning/index.ts";
 import { chargeMany } from "./batched.ts";
-import { type Charge, ReceiveLimitExceeded } from "./charge.ts";
+import { type Charge, chargeAmount, ReceiveLimitExceeded } from "./charge.ts";
 import { findCharge } from "./store.ts";
 
 export type CreateCharge = {
@@ -35,6 +35,7 @@ export type CreateChargeDeps = {
  * Makes an invoice for the caller's wallet. Nothing is written before the node has made it, and an invoice whose charge
  * was not written is taken back.
  *
+ * @throws {InvalidInput} when no invoice can ask for this much.
  * @throws {ReceiveLimitExceeded} when the wallet may not hold that much more.
  * @throws {IdempotencyMismatch}
  * @throws {AppError} `unavailable` when the node does not answer.
@@ -47,6 +48,7 @@ export async function createCharge(
   const before = claim && (await findClaimed(deps.db, claim));
   if (before !== undefined) return { charge: await readBack(deps, request, before as ChargeId), replayed: true };
 
+  chargeAmount(request.amount);
   const room = await findRoom(deps.db, request.caller.account);
   if (room !== undefined && request.amount > room) throw new ReceiveLimitExceeded(room);
 
