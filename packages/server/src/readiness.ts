@@ -28,11 +28,16 @@ export function readinessOf({ db, node, clock, missing }: Deps): Readiness {
     return waitingFor === undefined ? { name, ready: true } : { name, ready: false, waitingFor };
   };
 
-  const ask = () =>
-    Promise.all([
+  const ask = () => {
+    const pause = findPause(db); // one question, two answers
+    return Promise.all([
       check("database", async () => {
-        const pause = await findPause(db);
-        return pause && `sending is paused: ${pause.because}`;
+        await pause;
+        return undefined;
+      }),
+      check("sending", async () => {
+        const found = await pause.catch(() => undefined);
+        return found && `it is paused: ${found.because}`;
       }),
       check("lightning", async () => {
         const { synced, usableChannels } = await node.info();
@@ -40,6 +45,7 @@ export function readinessOf({ db, node, clock, missing }: Deps): Readiness {
         return usableChannels === 0 ? "no channel is usable" : undefined;
       }),
     ]);
+  };
 
   let underWay: Promise<readonly Part[]> | undefined;
   const askOnce = () => {

@@ -38,7 +38,11 @@ export function addLabCommands(program: Command): void {
     .option("--address <address>", "who gets the reward")
     .action((blocks: string | undefined, { address }: { address?: string }) =>
       withLab(async (world) => {
-        const height = await world.mine(blockCount(blocks ?? "1"), address);
+        const height = await world.mine(blockCount(blocks ?? "1"), address).catch((error: Error) => {
+          throw error.name === "ChainError"
+            ? new InvalidInput("--address", `was refused by the chain: ${error.message}`)
+            : error;
+        });
         print(`The chain has ${height} blocks.`);
       }),
     );
@@ -102,7 +106,7 @@ function blockCount(text: string): number {
 
 function printStatus({ chain, merchantAddress, nodes }: LabStatus): void {
   print(
-    `Chain      regtest, ${chain.blocks} blocks; RPC ${chain.url}, user ${chain.user}, password in ${chain.cookieFile}`,
+    `Chain      regtest, ${chain.blocks} blocks; RPC ${chain.url}, user and password as \`user:password\` in ${chain.cookieFile}`,
   );
   print(`Merchant   ${merchantAddress}`);
   for (const { name, nodeId, peerAddress, balances, channels } of nodes) {

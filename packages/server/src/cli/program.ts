@@ -24,7 +24,7 @@ function commands(): Command {
   const program = new Command("leyden")
     .description("Self-hosted bitcoin payments over Lightning.")
     .helpCommand(false)
-    .showHelpAfterError("`leyden --help` shows the commands.")
+    .showHelpAfterError("`npm run leyden -- --help` shows the commands.")
     .configureHelp({ showGlobalOptions: false })
     .exitOverride();
   addStartCommand(program);

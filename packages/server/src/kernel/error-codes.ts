@@ -81,10 +81,10 @@ export const ERROR_CODES = {
   receive_limit_exceeded: { status: 400, advice: "The wallet may not hold this much more." },
 
   // projects (command line)
-  project_not_found: { status: 404, advice: "`leyden project list` shows the projects." },
+  project_not_found: { status: 404, advice: "`npm run leyden -- project list` shows the projects." },
   project_name_taken: { status: 409, advice: "Choose another name." },
   too_many_keys: { status: 409, advice: "Two keys may be valid at once. Revoke one first." },
-  key_not_found: { status: 404, advice: "`leyden key list` shows the keys." },
+  key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
 } as const satisfies Record<
   string,
   { status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 431 | 500 | 503; advice: string }

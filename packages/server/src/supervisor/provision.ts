@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Caller } from "../kernel/caller.ts";
 import type { Clock, Random, Scheduler } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
 import { sats } from "../kernel/money.ts";
 import type { Db } from "../platform/db.ts";
 import { readFileIfAny, writePrivateFile } from "../platform/files.ts";
@@ -82,9 +83,14 @@ export function readDevelopment(dataDir: string): Development | undefined {
 
 const fileIn = (dataDir: string) => join(dataDir, "development.json");
 
-/** The key in the file while it is valid, else a new one. A key that was made and never written down makes room. */
-async function provideKey(
-  deps: ProvisionDeps,
+/**
+ * The key in the file while it is valid, else a new one. Without the file nobody can know a key that was never used: a
+ * start that was killed has made it, and it makes room.
+ *
+ * @throws {OperatorError} when the key in the file was revoked and the project has two others.
+ */
+export async function provideKey(
+  deps: Pick<ProvisionDeps, "db" | "clock" | "random" | "scheduler">,
   dataDir: string,
   project: Project,
 ): Promise<{ apiKey: string; caller: Caller }> {
@@ -93,12 +99,23 @@ async function provideKey(
   const caller = known && (await authenticate({ ...deps, keyCache }, known));
   if (known && caller && caller.projectId === project.id) return { apiKey: known, caller };
 
-  const lost = (await listKeys(deps.db, project.id)).filter(({ revokedAt, lastUsedAt }) => !revokedAt && !lastUsedAt);
+  const keys = known === undefined ? await listKeys(deps.db, project.id) : [];
+  const lost = keys.filter(({ revokedAt, lastUsedAt }) => !revokedAt && !lastUsedAt);
   for (const key of lost) await revokeKey({ ...deps, keyCache }, { keyId: key.id });
-  const { secret } = await createKey(deps, { projectId: project.id });
+  const { secret } = await createKey(deps, { projectId: project.id }).catch((error: Error) => {
+    throw error instanceof AppError && error.code === "too_many_keys" ? noRoom(fileIn(dataDir), error) : error;
+  });
   const made = await authenticate({ ...deps, keyCache }, secret);
   if (made === undefined) throw new Error("the key that was just made is not valid");
   return { apiKey: secret, caller: made };
+}
+
+function noRoom(file: string, cause: Error): OperatorError {
+  return new OperatorError(
+    `the key in ${file} was revoked, and two others of the project "${PROJECT}" are valid: there is no room for a new one`,
+    `\`npm run leyden -- key list ${PROJECT}\` shows them; end one with \`npm run leyden -- key revoke <id>\`, then start again.`,
+    { cause },
+  );
 }
 
 async function fund(

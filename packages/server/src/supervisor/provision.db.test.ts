@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { onDatabase } from "../platform/database.harness.ts";
+import { machineClock, machineRandom, machineScheduler } from "../platform/machine.ts";
+import {
+  authenticate,
+  createKey,
+  createKeyCache,
+  createProject,
+  listKeys,
+  type Project,
+  revokeKey,
+} from "../slices/projects/index.ts";
+import { provideKey } from "./provision.ts";
+
+onDatabase("the key of the demo project", (database) => {
+  const clock = machineClock;
+  const random = machineRandom();
+  const scheduler = machineScheduler(() => undefined);
+  const deps = () => ({ db: database().db, clock, random, scheduler, keyCache: createKeyCache(clock) });
+  let dataDir: string;
+  let project: Project;
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "leyden-provision-"));
+    project = await createProject({ batch: database().batch, random }, { name: random.uuid() });
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  const provide = () => provideKey(deps(), dataDir, project);
+  const write = (apiKey: string) => writeFileSync(join(dataDir, "development.json"), JSON.stringify({ apiKey }));
+  const create = () => createKey(deps(), { projectId: project.id });
+  const use = (secret: string) => authenticate(deps(), secret);
+  const valid = async () => (await listKeys(database().db, project.id)).filter(({ revokedAt }) => !revokedAt);
+
+  it("stays the same while it is valid", async () => {
+    const first = await provide();
+    write(first.apiKey);
+
+    expect(await provide()).toEqual(first);
+    expect(await valid()).toHaveLength(1);
+  });
+
+  it("takes the place of one that a killed start has made and not written down", async () => {
+    await create();
+    await create();
+
+    await provide();
+
+    expect(await valid()).toHaveLength(1);
+  });
+
+  it("is made anew when it was revoked, beside one that was made for rotation and not used yet", async () => {
+    const first = await provide();
+    write(first.apiKey);
+    await revokeKey(deps(), { keyId: first.caller.keyId });
+    const { key } = await create();
+
+    const { caller } = await provide();
+
+    expect((await valid()).map(({ id }) => id).sort()).toEqual([key.id, caller.keyId].sort());
+  });
+
+  it("is not made in the place of keys that are in use: the operator is told what to do", async () => {
+    const first = await provide();
+    write(first.apiKey);
+    await revokeKey(deps(), { keyId: first.caller.keyId });
+    for (const { secret } of [await create(), await create()]) await use(secret);
+    await scheduler.drain();
+
+    await expect(provide()).rejects.toMatchObject({
+      message: expect.stringContaining(join(dataDir, "development.json")),
+      advice: expect.stringContaining("key revoke <id>"),
+    });
+    expect(await valid()).toHaveLength(2);
+    expect(readFileSync(join(dataDir, "development.json"), "utf8")).toContain(first.apiKey);
+  });
+});
