@@ -58,7 +58,10 @@ describe("the configuration", () => {
   });
 
   it("names itself by its public address when it has one", () => {
-    expect(readConfig({ LEYDEN_BASE_URL: "https://pay.example/" }).baseUrl).toBe("https://pay.example");
+    expect(readConfig({ LEYDEN_BASE_URL: "https://pay.example/" })).toMatchObject({
+      baseUrl: "https://pay.example",
+      publicUrl: "https://pay.example",
+    });
   });
 
   it("names all mistakes at once, misspelt variables too, and never quotes a value", () => {

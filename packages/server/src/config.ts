@@ -67,7 +67,7 @@ export const SETTINGS = {
     name: "LEYDEN_BASE_URL",
     about: "Where clients reach the service, when that is not `http://<host>:<port>`.",
     fallback: "",
-    read: optional(url("http:", "https:")),
+    read: optional((text) => url("http:", "https:")(text).replace(/\/+$/, "")),
   },
   trustedProxies: {
     name: "LEYDEN_TRUSTED_PROXIES",
@@ -166,7 +166,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
   const config = Object.fromEntries(values) as Omit<Config, "baseUrl">;
-  return { ...config, baseUrl: config.publicUrl?.replace(/\/+$/, "") ?? httpUrl(config) };
+  return { ...config, baseUrl: config.publicUrl ?? httpUrl(config) };
 }
 
 /** Where a server on `host` and `port` answers. One that listens on every address is named by this machine's own. */
