@@ -12,7 +12,7 @@ export type Loop = {
   durable(): Promise<void>;
   /** From now on ticks do something. */
   start(parts: LoopParts): void;
-  /** Works off what there is, now. */
+  /** Works off what there is and makes all of it durable, now. */
   settle(): void;
   /** No tick happens any more. */
   stop(): void;
@@ -32,6 +32,11 @@ export type LoopParts = {
 };
 
 export const WALLET_KEY = "wallet";
+/**
+ * How long a change that only the library's manager has seen waits for others to go to the disk with. What a peer may
+ * hear of changes a monitor too; the rest the library finds out again after a crash.
+ */
+const MANAGER_ALONE_MS = 100;
 /** Rounds of one tick before other work of the process gets its turn. */
 const ROUNDS_MAX = 20;
 
@@ -39,27 +44,53 @@ export function openLoop(): Loop {
   let parts: LoopParts | undefined;
   let isAwake = false;
   let waiting: (() => void)[] = [];
+  /** Of `performance.now()`: when the manager goes to the disk, also alone. */
+  let managerDueMs: number | undefined;
 
   function wake(): void {
     if (isAwake) return;
     isAwake = true;
     setImmediate(() => {
       isAwake = false;
-      settle();
+      tick();
     });
   }
 
-  function settle(): void {
+  function tick(): void {
     if (parts === undefined) return;
     try {
       let rounds = 0;
-      while (rounds < ROUNDS_MAX && workOff(parts)) rounds++;
+      while (rounds < ROUNDS_MAX && round(parts)) rounds++;
       if (rounds < ROUNDS_MAX) wakeWaiting(parts.store);
       else wake();
     } catch (error) {
       // Memory and disk may differ now: the next start begins from the disk.
       end(parts.log, error);
     }
+  }
+
+  /** One round: events, messages, one commit. Returns false when nothing has changed. */
+  function round(parts: LoopParts): boolean {
+    const { managerChanged, transactions } = workOff(parts);
+    if (managerChanged) expectManager();
+    stageManager(parts);
+    if (!parts.store.isStaged()) return managerChanged;
+    commit(parts, transactions);
+    return true;
+  }
+
+  function expectManager(): void {
+    if (managerDueMs !== undefined) return;
+    managerDueMs = performance.now() + MANAGER_ALONE_MS;
+    setTimeout(wake, MANAGER_ALONE_MS).unref();
+  }
+
+  /** With every monitor change, because a monitor must never be newer on the disk; with whatever else is staged; when due. */
+  function stageManager({ core: { manager, persistence }, store }: LoopParts): void {
+    const isDue = managerDueMs !== undefined && (store.isStaged() || performance.now() >= managerDueMs);
+    if (!isDue && !persistence.isWaiting()) return;
+    managerDueMs = undefined;
+    persistence.stage(manager.write());
   }
 
   function wakeWaiting(store: Store): void {
@@ -71,7 +102,10 @@ export function openLoop(): Loop {
 
   return {
     wake,
-    settle,
+    settle() {
+      managerDueMs = 0;
+      tick();
+    },
     durable() {
       if (parts?.store.isStaged() !== true) return Promise.resolve();
       wake();
@@ -87,24 +121,24 @@ export function openLoop(): Loop {
   };
 }
 
-/**
- * One round: events, messages, one commit. Returns false when there was nothing to make durable.
- *
- * The library held back every message that depends on a monitor change until `acknowledge`, so nothing that a peer
- * hears can be missing on our disk after a crash.
- */
-function workOff({ core, store, wallet, pumpEvents, broadcast, logMaxBytes }: LoopParts): boolean {
+/** Events and messages. Whether the manager has changed by them, and transactions that leave after the next commit. */
+function workOff({ core, store, wallet, pumpEvents }: LoopParts) {
   const hadEvents = pumpEvents();
   core.peerManager.process_events();
-  const managerChanged = Boolean(core.manager.get_and_clear_needs_persistence());
+  const managerChanged = Boolean(core.manager.get_and_clear_needs_persistence()) || hadEvents;
   const transactions = core.outbox.splice(0);
   for (const transaction of transactions) wallet.sent(transaction);
   if (transactions.length > 0) store.put(WALLET_KEY, wallet.write());
-  if (hadEvents || managerChanged || core.persistence.isWaiting()) core.persistence.stage(core.manager.write());
-  if (!store.isStaged()) return false;
+  return { managerChanged, transactions };
+}
+
+/**
+ * Makes durable what is staged, then lets others know. The library held back every message that depends on a monitor
+ * change until `acknowledge`, so nothing that a peer hears can be missing on our disk after a crash.
+ */
+function commit({ core, store, broadcast, logMaxBytes }: LoopParts, transactions: readonly Uint8Array[]): void {
   store.commit();
   core.persistence.acknowledge(core.chainMonitor);
   for (const transaction of transactions) broadcast(transaction);
   if (store.size() > logMaxBytes) store.compact();
-  return true;
 }
