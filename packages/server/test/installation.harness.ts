@@ -14,6 +14,8 @@ export type Installation = {
   readonly dataDir: string;
   /** Starts it; resolves when it says that it is ready. */
   start(settings?: Readonly<Record<string, string>>): Promise<Started>;
+  /** Starts one more process beside it; resolves when it says that it is ready, and where. */
+  join(role: "api" | "worker"): Promise<{ readonly baseUrl: string; readonly ended: Promise<unknown> }>;
   /** Runs one command to its end. */
   command(...words: string[]): Promise<{ status: number; output: string; errors: string }>;
   /** Ends whatever still runs, and removes the folder. */
@@ -58,32 +60,44 @@ export function createInstallation(): Installation {
       );
     });
 
+  /** Runs `leyden start` until it says that it is ready. */
+  const run = async (words: readonly string[], settings: Readonly<Record<string, string>>) => {
+    const child = spawn(process.execPath, [LAUNCHER, "start", ...words], {
+      env: { ...environment, ...settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    const processes = () => withDescendants([child.pid, postmasterOf(dataDir)]);
+    const note = () => {
+      for (const pid of processes()) seen.add(pid);
+    };
+    for (const end = performance.now() + READY_MS; !/^Leyden.* is ready: /m.test(output); await sleep(20)) {
+      note();
+      if (child.exitCode !== null || performance.now() > end) throw new Error(`it does not start:\n${output}`);
+    }
+    note();
+    return { child, ended, processes, output: () => output };
+  };
+
   return {
     dataDir,
     command,
+    async join(role) {
+      const { ended, output } = await run(["--role", role], {});
+      return { ended, baseUrl: / is ready: (.+)$/m.exec(output())?.[1] ?? "" };
+    },
     async start(settings = {}) {
       const startedMs = performance.now();
-      const child = spawn(process.execPath, [LAUNCHER, "start"], {
-        env: { ...environment, ...settings },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      let output = "";
-      for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
-      const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-      const processes = () => withDescendants([child.pid, postmasterOf(dataDir)]);
-      const isReady = () => output.includes("Leyden is ready");
-      for (const end = performance.now() + READY_MS; !isReady(); await sleep(20)) {
-        for (const pid of processes()) seen.add(pid);
-        if (child.exitCode !== null || performance.now() > end) throw new Error(`it does not start:\n${output}`);
-      }
+      const { child, ended, processes, output } = await run([], settings);
       const readyAfterMs = performance.now() - startedMs;
-      for (const pid of processes()) seen.add(pid);
 
       const development = JSON.parse(readFileSync(join(dataDir, "development.json"), "utf8")) as Development;
       return {
         ...development,
         readyAfterMs,
-        output: () => output,
+        output,
         processes,
         ended,
         stop(name) {

@@ -91,12 +91,15 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     await pay(5_000n);
   });
 
-  it("leaves no process behind after Ctrl-C", { timeout: START_MS }, async () => {
+  it("leaves no process behind after Ctrl-C, nor one that joined it", { timeout: START_MS }, async () => {
+    const joined = await installation.join("api");
+    expect((await fetch(`${joined.baseUrl}/readyz`)).status).toBe(200);
     const processes = running.processes();
     expect(processes.length).toBeGreaterThan(5);
 
     expect(await running.stop("SIGINT")).toBe(0);
 
+    await joined.ended;
     expect(await waitUntil(() => !processes.some(isAlive), 1_000)).toBe(true);
   });
 

@@ -6,18 +6,19 @@ import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
 
 /**
  * One more process of the service, on the database and the node of the installation that runs on this data folder.
- * Resolves when a signal has stopped it.
+ * Resolves when a signal has stopped it, or the end of that installation: the next one has another database address.
  *
  * @throws {OperatorError} when none runs.
  */
 export async function join(asked: Config, role: Exclude<Role, "all">, terminal: Terminal): Promise<void> {
-  const { instanceId, baseUrl, children } = requireReady(readRunning(asked.dataDir), asked);
+  const { pid, instanceId, baseUrl, children } = requireReady(readRunning(asked.dataDir), asked);
   const publicUrl = asked.publicUrl ?? baseUrl; // the addresses of its wallets are addresses here too
   await live(
     asked,
     terminal,
     () => undefined, // nothing of ours outlives us
     async (life) => {
+      life.shutdown.stopWhen("the installation that it joined", () => readRunning(asked.dataDir)?.pid !== pid);
       const { frontDoor, config } = await openDoor(life, { ...asked, publicUrl });
       const server = await life.progress.step(role, () =>
         startServer({ ...life, ...children, config, role, instanceId, frontDoor }),
@@ -28,15 +29,11 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
   );
 }
 
-function requireReady(
-  running: Running | undefined,
-  { dataDir }: Config,
-): { instanceId: string; baseUrl: string; children: ChildAddresses } {
+function requireReady(running: Running | undefined, { dataDir }: Config): Running & { children: ChildAddresses } {
   if (running?.children === undefined)
     throw new OperatorError(
       `nothing runs yet on the data folder ${dataDir}, so there is no database and no node to join`,
       "Start it with `npm start` first.",
     );
-  const { instanceId, baseUrl, children } = running;
-  return { instanceId, baseUrl, children };
+  return { ...running, children: running.children };
 }

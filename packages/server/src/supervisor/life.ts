@@ -41,6 +41,7 @@ export async function live(
 ): Promise<void> {
   const life = begin(config, terminal, atOnce);
   const { shutdown, progress } = life;
+  if (terminal.attached) endWithParent(shutdown);
   shutdown.add(progress.end);
   for (const stream of [terminal.output, terminal.errors]) stream.on("error", () => undefined); // the terminal was closed
   try {
@@ -54,7 +55,7 @@ export async function live(
   }
 }
 
-function begin({ logLevel }: Config, { output, errors, attached }: Terminal, atOnce: () => void): Life {
+function begin({ logLevel }: Config, { output, errors }: Terminal, atOnce: () => void): Life {
   const clock = machineClock;
   const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
   const progress = showProgress(output, { clock, scheduler });
@@ -68,10 +69,19 @@ function begin({ logLevel }: Config, { output, errors, attached }: Terminal, atO
     scheduler,
     log,
     progress,
-    shutdown: shutdownOnSignal({ attached, clock, scheduler, log, print: progress.print, atOnce }),
+    shutdown: shutdownOnSignal({ clock, scheduler, log, print: progress.print, atOnce }),
     waitingFor,
     missing: () => [...waitingFor].map(([name, reason]) => ({ name, ready: false, waitingFor: reason })),
   };
+}
+
+/**
+ * npm starts a shell, and a signal to npm ends npm and the shell: nobody hands it on to us. Not on Windows, where a
+ * process keeps the number of its dead parent.
+ */
+function endWithParent(shutdown: Shutdown): void {
+  const parent = process.ppid;
+  shutdown.stopWhen("the process that started this one", () => process.ppid !== parent);
 }
 
 /** Opens the port for the rest of this life. Returns the configuration with the address that clients use. */

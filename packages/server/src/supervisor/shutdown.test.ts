@@ -14,7 +14,9 @@ async function start(stopMs: number, attached = false) {
     const log = { error: (fields, event) => print(event) };
     const scheduler = machineScheduler(() => undefined);
     const atOnce = () => print("at once");
-    const shutdown = shutdownOnSignal({ attached: ${attached}, clock, scheduler, log, print, atOnce });
+    const shutdown = shutdownOnSignal({ clock, scheduler, log, print, atOnce });
+    const parent = process.ppid;
+    if (${attached}) shutdown.stopWhen("the shell", () => process.ppid !== parent);
     shutdown.add(() => print("first stopped"));
     shutdown.add(() => { throw new Error("no"); });
     shutdown.add(async () => { await sleep(${stopMs}); print("second stopped"); });

@@ -7,6 +7,8 @@ export type Shutdown = {
   add(step: () => Promise<void> | void): void;
   /** Stops everything, once; resolves when it has stopped. */
   now(): Promise<void>;
+  /** Stops everything, as a signal does, when `gone` says so; `what` has ended then. */
+  stopWhen(what: string, gone: () => boolean): void;
   /** Aborted as soon as the process is to end. */
   readonly signal: AbortSignal;
   /** Resolves when a signal has stopped everything. */
@@ -16,22 +18,16 @@ export type Shutdown = {
 /** The longest that an orderly stop may take. */
 const STOP_MS = 20_000;
 const ENDED_BY_CTRL_C = 130;
-const LOOK_FOR_PARENT_MS = 500;
+const LOOK_EVERY_MS = 500;
 
-/**
- * Ctrl-C, `kill` and a closed terminal stop everything in order; a second one, or 20 seconds, at once. `attached`: so
- * does the end of the process that started this one (not on Windows, which keeps its number). npm starts a shell, and a
- * signal to npm ends npm and the shell: nobody hands it on to us.
- */
+/** Ctrl-C, `kill` and a closed terminal stop everything in order; a second one, or 20 seconds, at once. */
 export function shutdownOnSignal({
-  attached,
   clock,
   scheduler,
   log,
   print,
   atOnce,
 }: {
-  attached: boolean;
   clock: Clock;
   scheduler: Scheduler;
   log: Log;
@@ -60,22 +56,25 @@ export function shutdownOnSignal({
     atOnce();
     process.exit(status);
   };
-  const onSignal = () => {
-    if (stopping.signal.aborted) return exit(ENDED_BY_CTRL_C);
-    print("Stopping. Ctrl-C again stops at once.");
+  const begin = (text: string) => {
+    print(text);
     void now().then(done.resolve);
     void clock.sleep(STOP_MS).then(() => {
       log.error({ afterMs: STOP_MS }, "stop.took_too_long");
       exit(1);
     });
   };
+  const onSignal = () => {
+    if (stopping.signal.aborted) exit(ENDED_BY_CTRL_C);
+    else begin("Stopping. Ctrl-C again stops at once.");
+  };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
 
-  const parent = process.ppid;
-  if (attached)
-    scheduler.loop("parent.watch", LOOK_FOR_PARENT_MS, async () => {
-      if (process.ppid !== parent && !stopping.signal.aborted) onSignal();
+  const stopWhen: Shutdown["stopWhen"] = (what, gone) => {
+    scheduler.loop(`watch ${what}`, LOOK_EVERY_MS, async () => {
+      if (gone() && !stopping.signal.aborted) begin(`Stopping, because ${what} has ended.`);
     });
+  };
 
-  return { add: (step) => steps.push(step), now, signal: stopping.signal, done: done.promise };
+  return { add: (step) => steps.push(step), now, stopWhen, signal: stopping.signal, done: done.promise };
 }
