@@ -120,7 +120,7 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     running = await installation.start();
 
     const newest = async () => (await running.call("GET", "/v0/payments?limit=1")).body.data[0];
-    await expect.poll(async () => (await newest()).status, { timeout: 30_000 }).toBe("completed");
+    await expect.poll(async () => (await newest()).status, { timeout: 60_000 }).toBe("completed"); // its dead driver holds it first
     const payment = await newest();
     expect(payment.amount).toBe("15000");
     balance -= BigInt(payment.amount) + BigInt(payment.fee);
