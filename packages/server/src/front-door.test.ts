@@ -56,6 +56,12 @@ describe("the front door", () => {
     expect(await payment.json()).toMatchObject({ success: false, error: { code: "unavailable" } });
   });
 
+  it("tells everybody to come back soon, however often they ask", async () => {
+    const { url } = await open();
+    const answers = await Promise.all(Array.from({ length: 300 }, () => fetch(`${url}/v0/wallet`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  });
+
   it("hands over to the app on the same port, and lets its requests end when it closes", async () => {
     const { url, admit, close } = await open();
     const arrived = Promise.withResolvers<void>();
