@@ -18,6 +18,8 @@ const HOST_CHARACTERS_MAX = 253;
 const USER = new RegExp(`^(?!\\.{1,2}$)[a-z0-9-_.+]{1,${USER_CHARACTERS_MAX}}$`);
 /** Letters of any script, digits, dots, hyphens: nothing that would end the host in a URL. */
 const HOST = /^([\p{L}\p{M}\p{N}.-]+)(?::([1-9][0-9]{0,4}))?$/u;
+/** What the URL standard leaves as it is: nothing to decode, and no IPv4 address, for whose last label a digit stands first. */
+const PLAIN = /^(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
@@ -43,11 +45,10 @@ export function lnurlpUrl(address: LightningAddress, { insecure }: { insecure: b
 
 /** The host as the URL standard writes it: punycode for other scripts, dotted decimals for every spelling of an IPv4 address. */
 function asciiHost(input: string): string {
-  const [, name, port] = HOST.exec(input) ?? [];
-  const url = name === undefined ? null : URL.parse(`https://${name}`);
-  const labels = url?.hostname.split(".") ?? [];
-  const valid = labels.length > 0 && labels.every((label) => LABEL.test(label)) && Number(port ?? 1) <= 65_535;
-  if (!url || !valid || url.hostname.length > HOST_CHARACTERS_MAX)
+  const [, name = "", port] = HOST.exec(input) ?? [];
+  const hostname = PLAIN.test(name) && !name.includes("xn--") ? name : URL.parse(`https://${name}`)?.hostname;
+  const valid = hostname?.split(".").every((label) => LABEL.test(label)) && Number(port ?? 1) <= 65_535;
+  if (!hostname || !valid || hostname.length > HOST_CHARACTERS_MAX)
     throw new ProtocolError("malformed", "the host of the Lightning address is not a host name");
-  return port === undefined ? url.hostname : `${url.hostname}:${port}`;
+  return port === undefined ? hostname : `${hostname}:${port}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Brand } from "../../kernel/brand.ts";
 import type { Random } from "../../kernel/clock.ts";
@@ -64,7 +64,7 @@ export function parseProjectKeySecret(text: string): ProjectKeySecret | undefine
  * request pays for this call.
  */
 export function hashOfSecret(secret: ProjectKeySecret): Uint8Array {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }
 
 /** The part of the secret that may be shown again. */
@@ -73,7 +73,11 @@ export function shownPrefix(secret: ProjectKeySecret): string {
 }
 
 function checksum(body: string): string {
-  return base62(BigInt(crc32(body)), CHECKSUM_DIGITS);
+  let digits = "";
+  // Numbers, not bigints: every request pays for this.
+  for (let rest = crc32(body); digits.length < CHECKSUM_DIGITS; rest = Math.floor(rest / 62))
+    digits = DIGITS.charAt(rest % 62) + digits;
+  return digits;
 }
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
