@@ -86,6 +86,13 @@ export const SETTINGS = {
       return text.toLowerCase();
     }),
   },
+  ownAddresses: {
+    name: "LEYDEN_OWN_ADDRESSES",
+    about:
+      "Public addresses or networks of this service, separated by commas, for instance those of a load balancer. They are never called, as if they were private; those of this machine's interfaces count anyway.",
+    fallback: "",
+    read: list(network),
+  },
   rateLimit: {
     name: "LEYDEN_RATE_LIMIT",
     about: "Requests that one project key may make in a minute.",

@@ -72,7 +72,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const node = connectEmbeddedNode({ ...options.network.node, clock });
   const outbound = createOutbound({
     allow: [...config.outboundAllow, options.network.merchantHost],
-    ownAddresses: interfaceAddresses(),
+    ownAddresses: [...config.ownAddresses, ...interfaceAddresses()],
     clock,
   });
   const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
