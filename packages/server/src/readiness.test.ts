@@ -41,6 +41,7 @@ describe("readiness", () => {
 
   it("calls a node that fails silent", async () => {
     const { readiness } = givenReadiness(() => Promise.reject(new Error("gone")));
-    expect((await readiness()).map(({ waitingFor }) => waitingFor)).toEqual([undefined, "it does not answer"]);
+    const waitingFor = Object.fromEntries((await readiness()).map((part) => [part.name, part.waitingFor]));
+    expect(waitingFor).toEqual({ database: undefined, sending: undefined, lightning: "it does not answer" });
   });
 });

@@ -44,9 +44,12 @@ export type IncomingDeps = {
 type Held = { readonly preimage: string; readonly deadlineHeight: number | undefined; readonly isClaiming: boolean };
 
 const HELD_PREFIX = "held/";
-/** The final delta of an invoice: long for one that is held, so that blocks do not end it. BOLT 2 asks for 18. */
+/**
+ * The final delta of an invoice: long for one that is held, so that blocks do not end it, and not so long that payers
+ * refuse it (Leyden takes 144 at most, and the library adds some). BOLT 2 asks for 18.
+ */
 const FINAL_CLTV_BLOCKS = 24;
-const FINAL_CLTV_HELD_BLOCKS = 144;
+const FINAL_CLTV_HELD_BLOCKS = 120;
 
 export function incoming({ core, history, store, durable }: IncomingDeps): Incoming {
   const held = new Map<string, Held>();

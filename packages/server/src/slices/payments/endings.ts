@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { PaymentId } from "../../kernel/ids.ts";
-import type { PaymentFailureCode } from "./payment.ts";
+import type { Payment, PaymentFailureCode } from "./payment.ts";
 
 /** How a payment ended, for the metrics. */
 export type Ending = { readonly outcome: "completed" | PaymentFailureCode; readonly via: "lightning" | "ledger" };
@@ -11,13 +11,22 @@ export type Endings = {
   announce(id: PaymentId, ending?: Ending): void;
   /** Resolves when the payment is announced, and in any case after `ms`. */
   wait(id: PaymentId, ms: number): Promise<void>;
+  /**
+   * What `load` finds. Those who wait for one payment share an answer for half a second, so that thousands of them cost
+   * the database no more than one. An announcement ends that at once.
+   */
+  read(id: PaymentId, load: () => Promise<Payment | undefined>): Promise<Payment | undefined>;
 };
+
+const SHARED_MS = 500;
 
 export function createEndings(clock: Clock, onEnding: (ending: Ending) => void): Endings {
   const waiting = new Map<PaymentId, Set<AbortController>>();
+  const answers = new Map<PaymentId, { readonly answer: Promise<Payment | undefined>; readonly untilMs: number }>();
   return {
     announce(id, ending) {
       if (ending !== undefined) onEnding(ending);
+      answers.delete(id);
       for (const waiter of waiting.get(id) ?? []) waiter.abort();
     },
     async wait(id, ms) {
@@ -26,7 +35,18 @@ export function createEndings(clock: Clock, onEnding: (ending: Ending) => void):
       waiting.set(id, waiters.add(waiter));
       await clock.sleep(ms, waiter.signal);
       waiters.delete(waiter);
-      if (waiters.size === 0) waiting.delete(id);
+      if (waiters.size > 0) return;
+      waiting.delete(id);
+      answers.delete(id);
+    },
+    read(id, load) {
+      const known = answers.get(id);
+      if (known !== undefined && clock.monotonicMs() < known.untilMs) return known.answer;
+      const answer = load();
+      if (!waiting.has(id)) return answer; // nobody to share it with
+      answers.set(id, { answer, untilMs: clock.monotonicMs() + SHARED_MS });
+      answer.catch(() => answers.delete(id));
+      return answer;
     },
   };
 }

@@ -154,9 +154,10 @@ async function waitForEnd(deps: PayDeps, id: PaymentId, waitMs: number, known?: 
  * The payment as it is now. A database that does not answer changes nothing of what was reserved, so the payment is then
  * answered as it was known, and never as a refusal.
  */
-async function reread({ db }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
+async function reread({ db, endings }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
+  const load = () => findPayment(db, id);
   try {
-    const found = await findPayment(db, id);
+    const found = await (known === undefined ? load() : endings.read(id, load));
     if (found !== undefined) return found;
   } catch (cause) {
     if (known !== undefined) return known;

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { PaymentId } from "../../kernel/ids.ts";
+import { machineClock } from "../../platform/machine.ts";
+import { createEndings } from "./endings.ts";
+
+const id = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as PaymentId;
+
+describe("endings", () => {
+  it("wake those who wait, and let the others sleep on", async () => {
+    const endings = createEndings(machineClock, () => undefined);
+    const woken: string[] = [];
+    const wait = (name: string, of: PaymentId) => endings.wait(of, 10_000).then(() => woken.push(name));
+    const waiting = [wait("one", id), wait("two", id)];
+    const other = endings.wait("0197c5a1-8f5e-7d30-a1b2-000000000000" as PaymentId, 50);
+
+    endings.announce(id);
+    await Promise.all(waiting);
+    expect(woken).toEqual(["one", "two"]);
+    await other;
+  });
+
+  it("read a payment once for all who wait for it, and anew when it was announced", async () => {
+    const endings = createEndings(machineClock, () => undefined);
+    let reads = 0;
+    const load = async () => {
+      reads += 1;
+      return undefined;
+    };
+    const waiting = endings.wait(id, 10_000);
+    await Promise.all(Array.from({ length: 1_000 }, () => endings.read(id, load)));
+    expect(reads).toBe(1);
+
+    endings.announce(id);
+    await endings.read(id, load);
+    expect(reads).toBe(2);
+    await waiting;
+  });
+
+  it("keep no answer that failed, and none when nobody waits", async () => {
+    const endings = createEndings(machineClock, () => undefined);
+    const waiting = endings.wait(id, 50);
+    await expect(endings.read(id, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
+    expect(await endings.read(id, async () => undefined)).toBeUndefined();
+    await waiting;
+
+    let reads = 0;
+    const load = async () => {
+      reads += 1;
+      return undefined;
+    };
+    await endings.read(id, load);
+    await endings.read(id, load);
+    expect(reads).toBe(2);
+  });
+});
