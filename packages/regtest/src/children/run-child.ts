@@ -46,8 +46,12 @@ export async function runChild<Config, Report>(
   });
   const line = await Promise.race([new Promise<string>((resolve) => input.once("line", resolve)), closed]);
   if (line === undefined) return process.exit(0);
+  let isReady = false;
+  // A start may wait for others that will never come now. Nothing is lost by an end at any time.
+  void closed.then(() => isReady || process.exit(0));
   try {
     const { report, stop } = await start(JSON.parse(line) as Config, log);
+    isReady = true;
     say({ kind: "ready", report });
     await closed;
     setTimeout(() => end(log, new Error(`did not stop within ${STOP_MAX_MS} ms`)), STOP_MAX_MS).unref();
