@@ -21,8 +21,15 @@ export function success<Data>(data: Data, message: string) {
   return { success: true as const, data, message };
 }
 
-export function page<Item>(data: Item[], nextCursor: string | undefined, message: string) {
-  return { success: true as const, data, next_cursor: nextCursor ?? null, message };
+/** One page of `rows`, of which one more than `limit` was read: it tells whether there is a next page. */
+export function page<Row, Item>(
+  rows: readonly Row[],
+  { limit, present, cursorOf }: { limit: number; present: (row: Row) => Item; cursorOf: (row: Row) => string },
+  message: string,
+) {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const next_cursor = last === undefined ? null : cursorOf(last);
+  return { success: true as const, data: rows.slice(0, limit).map(present), next_cursor, message };
 }
 
 /** The body of a failure, ready to be written as JSON. */

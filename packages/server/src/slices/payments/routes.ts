@@ -133,14 +133,13 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
     api.get("/v0/payments", { schema: listRoute }, async (request) => {
       const { limit, cursor: before } = request.query;
       const rows = await listPayments(deps.db, { project: request.caller.projectId, before, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      const next = rows.length > limit && last !== undefined ? z.encode(cursor, last.id) : undefined;
-      return page(
-        shown.map((row) => present(row, deps.clock.now())),
-        next,
-        "Payments listed.",
-      );
+      const now = deps.clock.now();
+      const shape = {
+        limit,
+        present: (row: Payment) => present(row, now),
+        cursorOf: (row: Payment) => z.encode(cursor, row.id),
+      };
+      return page(rows, shape, "Payments listed.");
     });
   };
 }

@@ -112,10 +112,8 @@ export function chargeRoutes(deps: CreateChargeDeps): RoutesPlugin {
     api.get("/v0/charges", { schema: listRoute }, async (request) => {
       const { limit, cursor: before } = request.query;
       const rows = await listCharges(deps.db, { projectId: request.caller.projectId, before, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      const next = rows.length > limit && last !== undefined ? z.encode(cursor, last.id) : undefined;
-      return page(shown.map(present), next, "Charges listed.");
+      const cursorOf = (row: Charge) => z.encode(cursor, row.id);
+      return page(rows, { limit, present, cursorOf }, "Charges listed.");
     });
   };
 }
