@@ -14,6 +14,8 @@ export type Installation = {
   readonly dataDir: string;
   /** Starts it; resolves when it says that it is ready. */
   start(settings?: Readonly<Record<string, string>>): Promise<Started>;
+  /** Starts it and ends it by Ctrl-C in the middle. Resolves with what still runs after its end. */
+  giveUpAfter(ms: number): Promise<number[]>;
   /** Starts one more process beside it; resolves when it says that it is ready, and where. */
   join(role: "api" | "worker"): Promise<{ readonly baseUrl: string; readonly ended: Promise<unknown> }>;
   /** Runs one command to its end. */
@@ -60,8 +62,7 @@ export function createInstallation(): Installation {
       );
     });
 
-  /** Runs `leyden start` until it says that it is ready. */
-  const run = async (words: readonly string[], settings: Readonly<Record<string, string>>) => {
+  const launch = (words: readonly string[], settings: Readonly<Record<string, string>>) => {
     const child = spawn(process.execPath, [LAUNCHER, "start", ...words], {
       env: { ...environment, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
@@ -70,20 +71,36 @@ export function createInstallation(): Installation {
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
     const processes = () => withDescendants([child.pid, postmasterOf(dataDir)]);
-    const note = () => {
-      for (const pid of processes()) seen.add(pid);
-    };
-    for (const end = performance.now() + READY_MS; !/^Leyden.* is ready: /m.test(output); await sleep(20)) {
-      note();
-      if (child.exitCode !== null || performance.now() > end) throw new Error(`it does not start:\n${output}`);
-    }
-    note();
     return { child, ended, processes, output: () => output };
+  };
+
+  /** Waits, and notes every process that is started meanwhile. */
+  const watch = async ({ child, processes, output }: ReturnType<typeof launch>, isDone: () => boolean) => {
+    for (const end = performance.now() + READY_MS; !isDone(); await sleep(20)) {
+      for (const pid of processes()) seen.add(pid);
+      if (child.exitCode !== null || performance.now() > end) throw new Error(`it does not start:\n${output()}`);
+    }
+    for (const pid of processes()) seen.add(pid);
+  };
+
+  /** Runs `leyden start` until it says that it is ready. */
+  const run = async (words: readonly string[], settings: Readonly<Record<string, string>>) => {
+    const started = launch(words, settings);
+    await watch(started, () => /^Leyden.* is ready: /m.test(started.output()));
+    return started;
   };
 
   return {
     dataDir,
     command,
+    async giveUpAfter(ms) {
+      const started = launch([], {});
+      const since = performance.now();
+      await watch(started, () => performance.now() - since > ms);
+      started.child.kill("SIGINT");
+      await started.ended;
+      return [...seen].filter(isAlive);
+    },
     async join(role) {
       const { ended, output } = await run(["--role", role], {});
       return { ended, baseUrl: / is ready: (.+)$/m.exec(output())?.[1] ?? "" };

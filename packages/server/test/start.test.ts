@@ -37,6 +37,10 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     return body.data;
   }
 
+  it.each([1_200, 2_000])("leaves no process behind when it is given up after %i ms", async (ms) => {
+    expect(await installation.giveUpAfter(ms)).toEqual([]);
+  });
+
   it("ends with money in the demo wallet and a call to paste", { timeout: START_MS }, async () => {
     running = await installation.start();
 

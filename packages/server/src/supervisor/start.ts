@@ -54,8 +54,7 @@ type Children = { readonly database: RunningDatabase; readonly network: TestNetw
 
 /**
  * Database and network, side by side: each takes most of a start. Either may be under way when the other fails or a
- * signal comes: the database is then stopped as soon as it has come up; the network takes too long for that, and its
- * processes end by themselves when this one does.
+ * signal comes: the network then gives up at once, the database is stopped as soon as it has come up.
  */
 async function startChildren(
   life: Life,
@@ -63,15 +62,14 @@ async function startChildren(
 ): Promise<Children> {
   const { progress, shutdown } = life;
   const database = progress.step("database", () => openDatabase({ ...life, ...config }));
-  shutdown.add(async () => {
-    const [started] = await Promise.allSettled([database]);
-    if (started.status === "fulfilled") await started.value.stop();
-  });
-  const network = progress.step("Lightning network", async (say) => {
-    const started = await startTestNetwork({ ...life, ...config, instanceId, say });
-    shutdown.add(started.stop);
-    return started;
-  });
+  const network = progress.step("Lightning network", (say) =>
+    startTestNetwork({ ...life, ...config, instanceId, say, signal: shutdown.signal }),
+  );
+  for (const starting of [database, network])
+    shutdown.add(async () => {
+      const [started] = await Promise.allSettled([starting]);
+      if (started.status === "fulfilled") await started.value.stop();
+    });
 
   const [openedDatabase, startedNetwork] = await Promise.all([database, network]);
   shutdown.signal.throwIfAborted();

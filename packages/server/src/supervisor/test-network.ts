@@ -22,17 +22,21 @@ export async function startTestNetwork({
   instanceId,
   log,
   say,
+  signal,
 }: {
   dataDir: string;
   instanceId: string;
   log: Log;
   say: (detail: string) => void;
+  /** Gives up a start that is under way. */
+  signal: AbortSignal;
 }): Promise<TestNetwork> {
   const { startNetwork, openLab } = await loadPackage();
   const network = await startNetwork({
     dataDir: join(dataDir, "network"),
     instanceId,
     progress: say,
+    signal,
     log: (line) => forward(log, line),
   }).catch((error: Error) => {
     throw new OperatorError(
