@@ -46,7 +46,7 @@ export function naiveBatch(url: string): Batch {
       await client.query("begin");
       const at = await pay(client, input as Reserve);
       await client.query("commit");
-      return fn.decode({ i: 1, outcome: 1, at }, input);
+      return fn.decode({ i: 1, outcome: 1 }, input, at);
     } catch (error) {
       await client.query("rollback");
       throw error;

@@ -73,7 +73,7 @@ function batchFor(writing: Writing, { url, db }: { url: string; db: Database }):
     case "naive":
       return naiveBatch(url);
     case "nowhere":
-      return async (fn, input) => fn.decode({ i: 1, outcome: 1, at: new Date() }, input);
+      return async (fn, input) => fn.decode({ i: 1, outcome: 1 }, input, new Date());
   }
 }
 

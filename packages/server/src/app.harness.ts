@@ -33,7 +33,7 @@ export const caller: Caller = {
 const echoBody = z.object({
   amount,
   comment: optionalText(20),
-  at: isoTime.optional(),
+  at: z.iso.datetime().optional(),
   seconds: z.number().int().optional(),
 });
 
@@ -56,7 +56,8 @@ export const sampleRoutes: RoutesPlugin = (api) => {
     async ({ body, headers }) => {
       const { amount, comment = null, at = null } = body;
       const key = headers["idempotency-key"] ?? null;
-      return success({ amount, comment, at, key, wait: headers.prefer, secret: "not in the schema" }, "Echoed.");
+      const answer = { amount: String(amount), comment, at, key, wait: headers.prefer, secret: "not in the schema" };
+      return success(answer, "Echoed.");
     },
   );
   const params = z.object({ id: z.string() });

@@ -1,5 +1,6 @@
 /** Writes `packages/server/openapi.json` anew: `npm run openapi`. A test compares the file with the routes. */
 import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import fastify from "fastify";
 import { openApiOf, openApiText } from "./platform/http/openapi.ts";
 import type { ZodTypes } from "./platform/http/schema.ts";
@@ -15,4 +16,4 @@ export function committedOpenApi(): string {
   return openApiText(describe());
 }
 
-if (import.meta.main) writeFileSync(OPENAPI_FILE, committedOpenApi());
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(OPENAPI_FILE, committedOpenApi());

@@ -18,8 +18,8 @@ export type BatchedFunction<Input, Output> = {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnType>>;
   readonly encode: (input: Input) => Readonly<Record<string, ColumnValue>>;
-  /** Reads one answer row; int8 is bigint, bytea Uint8Array, timestamptz Date, null null. */
-  readonly decode: (row: Record<string, unknown>, input: Input) => Output;
+  /** Reads one answer row; int8 is bigint, bytea Uint8Array, timestamptz Date, null null. `at` is the call's `p_at`. */
+  readonly decode: (row: Record<string, unknown>, input: Input, at: Date) => Output;
 };
 
 /**

@@ -145,9 +145,9 @@ onDatabase("microBatch", (database) => {
         if (item.divisor === 7) throw new Error("cannot encode");
         return noteMany().encode(item);
       },
-      decode: (row, item) => {
+      decode: (row, item, at) => {
         if (item.divisor === 8) throw new Error("cannot decode");
-        return noteMany().decode(row, item);
+        return noteMany().decode(row, item, at);
       },
     };
     const results = await Promise.allSettled([1, 7, 8, 1].map((divisor) => batch(failing, note(divisor))));

@@ -35,7 +35,7 @@ type Item = {
   /** Its place among all items of this queue. */
   readonly arrival: number;
   readonly values: Readonly<Record<string, ColumnValue>>;
-  readonly answer: (row: Record<string, unknown> | undefined) => void;
+  readonly answer: (row: Record<string, unknown> | undefined, at: Date) => void;
   readonly refuse: (error: unknown) => void;
 };
 
@@ -61,10 +61,10 @@ export function microBatch(deps: BatchDeps): Batch {
     new Promise<Output>((resolve, reject) => {
       if (waiting === WAITING_MAX) throw new DatabaseUnavailable(new Error(`${waiting} items are waiting`));
       const values = fn.encode(input);
-      const answer: Item["answer"] = (row) => {
+      const answer: Item["answer"] = (row, at) => {
         try {
           if (row === undefined) throw new Error(`${fn.name} gave no answer for an item`);
-          resolve(fn.decode(row, input));
+          resolve(fn.decode(row, input, at));
         } catch (error) {
           reject(error);
         }
@@ -123,8 +123,9 @@ function carrier({ db, clock }: BatchDeps): (call: Call, items: readonly Item[],
   async function carryOut(call: Call, items: readonly Item[], at: Date): Promise<void> {
     try {
       const rows = await repeatUntilClear(call, items, at);
-      const byItem = new Map(rows.map((row) => [row["i"], row]));
-      for (const [i, item] of items.entries()) item.answer(byItem.get(i + 1));
+      const byItem: (Record<string, unknown> | undefined)[] = Array(items.length);
+      for (const row of rows) byItem[(row["i"] as number) - 1] = row;
+      for (const [i, item] of items.entries()) item.answer(byItem[i], at);
     } catch (error) {
       if (items.length === 1 || error instanceof AppError) {
         for (const item of items) item.refuse(error);

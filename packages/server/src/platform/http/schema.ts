@@ -5,10 +5,10 @@ import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError, type Issue } from "../../kernel/errors.ts";
 import { isText } from "./json.ts";
 
-/** Handlers get what a schema decodes to, and answer what it encodes from. */
+/** Handlers get what a schema decodes to, and answer what is on the wire. */
 export interface ZodTypes extends FastifyTypeProvider {
   validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
-  serializer: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
+  serializer: this["schema"] extends z.ZodType ? z.input<this["schema"]> : unknown;
 }
 
 /** Body, path and query must match their schema, else the request is refused with all that is wrong with it. */
@@ -24,12 +24,12 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 };
 
 /**
- * Writes answers. Encoding through the schema drops what the schema does not name and refuses what does not fit it: our
- * mistake, so the caller gets a 500 rather than a wrong answer. Costs 2 µs more than fast-json-stringify for a payment,
- * which would turn a null amount into "" without a word.
+ * Writes answers. Reading them through the schema drops what the schema does not name and refuses what does not fit it:
+ * our mistake, so the caller gets a 500 rather than a wrong answer. It costs half a microsecond for a payment;
+ * fast-json-stringify would turn a null amount into "" without a word.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
-  return (data) => JSON.stringify(z.encode(schema, data));
+  return (data) => JSON.stringify(z.parse(schema, data));
 };
 
 function holdsText(record: Record<string, unknown>): boolean {

@@ -2,19 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { PaymentId } from "../../kernel/ids.ts";
-import { MSATS_MAX, msats } from "../../kernel/money.ts";
+import { MSATS_MAX } from "../../kernel/money.ts";
 import { parseJson } from "./json.ts";
-import {
-  amount,
-  cursorOf,
-  given,
-  isoTime,
-  msatsText,
-  optionalText,
-  optionalWebAddress,
-  pageQuery,
-  uuidText,
-} from "./wire.ts";
+import { amount, cursorOf, given, msatsText, optionalText, optionalWebAddress, pageQuery, uuidText } from "./wire.ts";
 
 const ID = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as PaymentId;
 
@@ -91,17 +81,10 @@ describe("amount", () => {
 });
 
 describe("msatsText", () => {
-  it("writes what it reads, zero included", () => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, MSATS_MAX), (value) => {
-        expect(z.decode(msatsText, z.encode(msatsText, msats(value)))).toBe(value);
-      }),
-    );
-  });
-
-  it("writes nothing that is no amount", () => {
-    expect(z.safeEncode(msatsText, undefined as never).success).toBe(false);
-    expect(z.safeEncode(msatsText, -1n as never).success).toBe(false);
+  it("writes any amount, zero included, and nothing that is none", () => {
+    for (const text of ["0", "1", String(MSATS_MAX)]) expect(msatsText.parse(text)).toBe(text);
+    for (const value of ["", "-1", "01", "1.5", "undefined", undefined, 1n])
+      expect(msatsText.safeParse(value).success).toBe(false);
   });
 });
 
@@ -149,16 +132,6 @@ describe("optionalWebAddress", () => {
     `https://a.example/${"x".repeat(40)}`,
   ])("refuses %s", (url) => {
     expect(body.safeParse({ url }).success).toBe(false);
-  });
-});
-
-describe("isoTime", () => {
-  it("writes milliseconds in UTC, and reads only UTC", () => {
-    const time = new Date("2026-01-31T12:00:00.000Z");
-    expect(z.encode(isoTime, time)).toBe("2026-01-31T12:00:00.000Z");
-    expect(z.decode(isoTime, "2026-01-31T12:00:00Z")).toEqual(time);
-    for (const text of ["2026-01-31", "2026-01-31T12:00:00+01:00", "2026-13-31T12:00:00Z", "now", ""])
-      expect(z.safeDecode(isoTime, text).success).toBe(false);
   });
 });
 

@@ -82,12 +82,12 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     node_max: r.pendingMax.node,
     lease_until: r.leaseUntil,
   }),
-  decode: (row) => {
+  decode: (row, _payment, at) => {
     switch (row["outcome"]) {
       case 0:
-        return { kind: "reserved", at: row["at"] as Date };
+        return { kind: "reserved", at };
       case 1:
-        return { kind: "completed", at: row["at"] as Date };
+        return { kind: "completed", at };
       case 2:
         return { kind: "replay", id: row["payment"] as PaymentId };
       case 3:

@@ -1,7 +1,6 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
 import { isUuid, type PaymentId, type ProjectId } from "../../kernel/ids.ts";
-import { msats } from "../../kernel/money.ts";
 import type { Db } from "../../platform/db.ts";
 import {
   amount,
@@ -118,8 +117,7 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
         });
         if (answer.replayed) reply.header("idempotent-replayed", "true");
         const shown = present(answer.payment, deps.clock.now());
-        if (answer.payment.progress.kind === "failed")
-          throw new PaymentFailed(answer.payment.progress, z.encode(payment, shown));
+        if (answer.payment.progress.kind === "failed") throw new PaymentFailed(answer.payment.progress, shown);
         return success(shown, isFinal(answer.payment) ? "Payment done." : "Payment is processing.");
       },
     );
@@ -209,13 +207,13 @@ async function find(db: Db, project: ProjectId, text: string): Promise<Payment |
   return undefined;
 }
 
-function present(found: Payment, now: Date): z.output<typeof payment> {
+function present(found: Payment, now: Date): z.infer<typeof payment> {
   const { progress } = found;
   return {
     id: found.id,
-    fee: progress.kind === "completed" ? progress.fee : msats(0n),
+    fee: progress.kind === "completed" ? String(progress.fee) : "0",
     unit: "msats",
-    amount: found.amount,
+    amount: String(found.amount),
     invoice: invoiceOf(found),
     preimage: progress.kind === "completed" && progress.preimage !== undefined ? bytesToHex(progress.preimage) : null,
     walletId: found.walletId,
@@ -224,8 +222,8 @@ function present(found: Payment, now: Date): z.output<typeof payment> {
     callbackUrl: found.callbackUrl ?? null,
     internalId: found.internalId ?? null,
     comment: found.comment ?? null,
-    processedAt: "at" in progress ? progress.at : null,
-    createdAt: found.createdAt,
+    processedAt: "at" in progress ? progress.at.toISOString() : null,
+    createdAt: found.createdAt.toISOString(),
     status: wireStatus(found),
     ...(progress.kind === "failed" ? { failure: { code: progress.code, message: progress.detail } } : {}),
     ...detailOf(found, now),
@@ -240,7 +238,12 @@ function invoiceOf({ progress }: Payment): string | null {
 function detailOf({ progress, createdAt }: Payment, now: Date) {
   if (!("dueAt" in progress) || now.getTime() - createdAt.getTime() < DETAIL_AFTER_MS) return {};
   const next_check_at = progress.dueAt < now ? now : progress.dueAt; // what is overdue is being looked at
-  return { status_detail: { reason: progress.detail ?? UNDER_WAY[progress.kind], next_check_at } };
+  return {
+    status_detail: {
+      reason: progress.detail ?? UNDER_WAY[progress.kind],
+      next_check_at: next_check_at.toISOString(),
+    },
+  };
 }
 
 /** What is going on while nobody had to wait yet. */

@@ -25,7 +25,7 @@ export function walletRoutes({ db }: { readonly db: Db }): RoutesPlugin {
   return (api) => {
     api.get("/v0/wallet", { schema: readRoute }, async ({ caller }) => {
       const balance = await findBalance(db, caller.account);
-      return success({ unit: "msats" as const, balance }, "Wallet found.");
+      return success({ unit: "msats" as const, balance: String(balance) }, "Wallet found.");
     });
   };
 }

@@ -155,20 +155,20 @@ const listRoute = {
   response: { 200: list(charge) },
 } as const;
 
-function present(found: Charge): z.output<typeof charge> {
+function present(found: Charge): z.infer<typeof charge> {
   return {
     id: found.id,
     unit: "msats",
-    amount: found.amount,
+    amount: String(found.amount),
     description: found.description,
     status: found.state.kind,
     invoice: { request: found.invoice, uri: `lightning:${found.invoice}` },
-    received: found.received,
+    received: String(found.received),
     walletId: found.walletId,
     callbackUrl: found.callbackUrl ?? null,
     internalId: found.internalId ?? null,
-    createdAt: found.createdAt,
-    expiresAt: found.expiresAt,
-    confirmedAt: found.state.kind === "completed" ? found.state.paidAt : null,
+    createdAt: found.createdAt.toISOString(),
+    expiresAt: found.expiresAt.toISOString(),
+    confirmedAt: found.state.kind === "completed" ? found.state.paidAt.toISOString() : null,
   };
 }

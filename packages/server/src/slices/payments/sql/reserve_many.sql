@@ -27,7 +27,7 @@ create or replace function payments.reserve_many(
   p_project_max int[],
   p_node_max int[],
   p_lease_until timestamptz[]
-) returns table (i int, outcome smallint, payment uuid, available bigint, at timestamptz)
+) returns table (i int, outcome smallint, payment uuid, available bigint)
 language plpgsql
 set enable_hashjoin = off
 set enable_mergejoin = off
@@ -153,7 +153,7 @@ begin
   perform payments.give_back_keys(p_at, p_scope, claimed, result);
 
   return query
-    select u.i::int, u.result, u.id, u.free, p_at
+    select u.i::int, u.result, u.id, u.free
       from unnest(result, known_id, available_to) with ordinality u(result, id, free, i);
 end $$;
 
