@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 
 /** A process with two things to stop: the second one started takes as long as it is told. */
@@ -61,11 +62,23 @@ describe("a signal", () => {
     },
   );
 
+  it("may be handed on by others too that a terminal has told", async () => {
+    const { child, ended, says, output } = await start(500);
+
+    child.kill("SIGINT");
+    await says("Stopping.");
+    child.kill("SIGINT");
+
+    expect((await ended)[0]).toBe(0);
+    expect(output()).toContain("second stopped");
+  });
+
   it("stops at once when it comes a second time", async () => {
     const { child, ended, says, output } = await start(60_000);
 
     child.kill("SIGINT");
     await says("Stopping.");
+    await sleep(350);
     child.kill("SIGINT");
 
     expect((await ended)[0]).toBe(130);

@@ -19,6 +19,8 @@ export type Shutdown = {
 const STOP_MS = 20_000;
 const ENDED_BY_CTRL_C = 130;
 const LOOK_EVERY_MS = 500;
+/** A signal that comes so soon after the first is the same one: Ctrl-C goes to all processes, and npm hands its own on too. */
+const SAME_MS = 300;
 
 /** Ctrl-C, `kill` and a closed terminal stop everything in order; a second one, or 20 seconds, at once. */
 export function shutdownOnSignal({
@@ -39,6 +41,7 @@ export function shutdownOnSignal({
   const stopping = new AbortController();
   const done = Promise.withResolvers<void>();
   let ended: Promise<void> | undefined;
+  let signalledMs: number | undefined;
 
   const stopAll = async () => {
     stopping.abort();
@@ -65,8 +68,10 @@ export function shutdownOnSignal({
     });
   };
   const onSignal = () => {
-    if (stopping.signal.aborted) exit(ENDED_BY_CTRL_C);
-    else begin("Stopping. Ctrl-C again stops at once.");
+    const nowMs = clock.monotonicMs();
+    signalledMs ??= nowMs;
+    if (!stopping.signal.aborted) begin("Stopping. Ctrl-C again stops at once.");
+    else if (nowMs - signalledMs > SAME_MS) exit(ENDED_BY_CTRL_C);
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
 
