@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
 import type { Scheduler } from "./kernel/clock.ts";
-import type { AccountNo, PaymentId } from "./kernel/ids.ts";
+import type { PaymentId } from "./kernel/ids.ts";
 import type { Db } from "./platform/db.ts";
 import type { Part } from "./platform/http/operations.ts";
 import type { Log } from "./platform/log.ts";
@@ -15,7 +15,6 @@ import { microBatch } from "./platform/micro-batch.ts";
 import { OperatorError } from "./platform/operator-error.ts";
 import { createOutbound, interfaceAddresses } from "./platform/outbound.ts";
 import { connect } from "./platform/pg.ts";
-import type { LightningAddress } from "./protocol/lightning-address.ts";
 import { readinessOf } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
 import { bindNode, type Network } from "./slices/lightning/index.ts";
@@ -95,7 +94,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       project: config.openPerProject,
       node: Math.floor(htlcSlots / 2),
     }),
-    recipientHere: (address) => recipientHere({ db, recipientCache, host: new URL(config.baseUrl).host }, address),
+    recipientHere: recipientsAt(new URL(config.baseUrl).host, { db, recipientCache }),
     drive: role === "api" ? undefined : (payment) => payments.drivePayment(driving, payment),
   };
   const charging: CreateChargeDeps = { ...machine, node };
@@ -149,11 +148,13 @@ function refuseCrashOnMainnet({ crashAt: point }: Config, network: Network): voi
     );
 }
 
-/** The account behind a Lightning address at our own host. */
-async function recipientHere(
-  { host, ...deps }: { db: Db; recipientCache: RecipientCache; host: string },
-  address: LightningAddress,
-): Promise<AccountNo | "unknown" | undefined> {
-  if (address.host !== host) return undefined;
-  return (await findRecipientByHandle(deps, address.user))?.account ?? "unknown";
+/** Finds the account behind a Lightning address at our own host. */
+function recipientsAt(
+  ourHost: string,
+  deps: { readonly db: Db; readonly recipientCache: RecipientCache },
+): payments.PayDeps["recipientHere"] {
+  return async ({ host, user }) => {
+    if (host !== ourHost) return undefined;
+    return (await findRecipientByHandle(deps, user))?.account ?? "unknown";
+  };
 }

@@ -13,7 +13,7 @@ const KEYS_REMEMBERED_MAX = 10_000;
 
 const LAST_USED_PRECISION_MS = 60_000;
 
-/** The keys that were looked up lately, by hash. One for each process. */
+/** The keys that were looked up lately, by hash: a secret stays in memory no longer than its request. One for each process. */
 export type KeyCache = TimedCache<KnownKey>;
 
 type KnownKey = { readonly caller: Caller; lastUsedAtMs: number };
@@ -25,38 +25,40 @@ export function createKeyCache(clock: Clock): KeyCache {
 /**
  * Whom the text of an `apikey` header speaks for; undefined when it is not a valid key. A text without the form and the
  * checksum of a key costs no look-up, and with `onlyKnown` neither does a key that was not valid when it was seen last.
+ * The answer is there at once when the key was looked up lately.
  * That the key was used is written beside the request, once a minute.
  */
-export async function authenticate(
-  { db, clock, scheduler, keyCache }: { db: Db; clock: Clock; scheduler: Scheduler; keyCache: KeyCache },
+export function authenticate(
+  deps: AuthenticateDeps,
   text: string,
   { onlyKnown = false }: { readonly onlyKnown?: boolean } = {},
-): Promise<Caller | undefined> {
-  const secret = parseProjectKeySecret(text);
-  if (secret === undefined) return undefined;
+): Caller | undefined | Promise<Caller | undefined> {
+  const hash = hashOfSecret(text);
+  const isKnown = deps.keyCache.last(hash) !== undefined;
+  if (!isKnown && (onlyKnown || parseProjectKeySecret(text) === undefined)) return undefined;
 
-  const hash = hashOfSecret(secret);
-  if (onlyKnown && (await keyCache.last(cacheKey(hash))) === undefined) return undefined;
-  const known = await keyCache.get(cacheKey(hash), async () => {
-    const owner = await findKeyOwner(db, hash);
+  const known = deps.keyCache.get(hash, async () => {
+    const owner = await findKeyOwner(deps.db, hash);
     return owner && { caller: owner.caller, lastUsedAtMs: owner.lastUsedAt?.getTime() ?? 0 };
   });
-  if (known === undefined) return undefined;
+  return known instanceof Promise ? known.then((key) => callerOf(deps, key)) : callerOf(deps, known);
+}
 
-  const now = clock.now();
-  const notedBefore = new Date(now.getTime() - LAST_USED_PRECISION_MS);
-  if (known.lastUsedAtMs < notedBefore.getTime()) {
-    known.lastUsedAtMs = now.getTime();
-    scheduler.spawn("note the use of a key", () => touchKey(db, known.caller.keyId, now, notedBefore));
+type AuthenticateDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly keyCache: KeyCache;
+};
+
+function callerOf({ db, clock, scheduler }: AuthenticateDeps, key: KnownKey | undefined): Caller | undefined {
+  if (key === undefined) return undefined;
+  const nowMs = clock.now().getTime();
+  const notedBeforeMs = nowMs - LAST_USED_PRECISION_MS;
+  if (key.lastUsedAtMs < notedBeforeMs) {
+    key.lastUsedAtMs = nowMs;
+    const { keyId } = key.caller;
+    scheduler.spawn("note the use of a key", () => touchKey(db, keyId, new Date(nowMs), new Date(notedBeforeMs)));
   }
-  return known.caller;
-}
-
-/** A key that was just revoked is not taken any more by this process. */
-export function forgetKey(keyCache: KeyCache, hash: Uint8Array): void {
-  keyCache.forget(cacheKey(hash));
-}
-
-function cacheKey(hash: Uint8Array): string {
-  return Buffer.from(hash).toString("base64");
+  return key.caller;
 }

@@ -18,11 +18,14 @@ export function createRecipientCache(clock: Clock): RecipientCache {
   return createTimedCache<Recipient>({ clock, ttlMs: RECIPIENT_CACHE_MS, max: RECIPIENTS_REMEMBERED_MAX });
 }
 
-/** The project with this local part of a Lightning address at our host, upper and lower case alike. */
-export async function findRecipientByHandle(
+/**
+ * The project with this local part of a Lightning address at our host, upper and lower case alike. At once when it was
+ * looked up lately.
+ */
+export function findRecipientByHandle(
   { db, recipientCache }: { db: Db; recipientCache: RecipientCache },
   handle: string,
-): Promise<Recipient | undefined> {
+): Recipient | undefined | Promise<Recipient | undefined> {
   const wanted = handle.toLowerCase();
   return recipientCache.get(wanted, async () => {
     const project = await findProjectByHandle(db, wanted);

@@ -12,6 +12,9 @@ import type { ProjectId, ProjectKeyId } from "../../kernel/ids.ts";
  */
 export type ProjectKeySecret = Brand<string, "ProjectKeySecret">;
 
+/** What we keep of a secret. */
+export type KeyHash = Brand<string, "KeyHash">;
+
 /** What is known of a key after its secret was shown once. */
 export type ProjectKey = {
   readonly id: ProjectKeyId;
@@ -60,11 +63,11 @@ export function parseProjectKeySecret(text: string): ProjectKeySecret | undefine
 }
 
 /**
- * SHA-256, the only form that is stored. No salt and no slow hash: 176 bits of chance cannot be guessed, and every
- * request pays for this call.
+ * SHA-256 in hexadecimal digits, the only form that is stored. No salt and no slow hash: 176 bits of chance cannot be
+ * guessed, and every request pays for this call.
  */
-export function hashOfSecret(secret: ProjectKeySecret): Uint8Array {
-  return hash("sha256", secret, "buffer");
+export function hashOfSecret(secret: string): KeyHash {
+  return hash("sha256", secret) as KeyHash;
 }
 
 /** The part of the secret that may be shown again. */

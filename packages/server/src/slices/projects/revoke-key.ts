@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { ProjectKeyId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/db.ts";
-import { forgetKey, type KeyCache } from "./authenticate.ts";
+import type { KeyCache } from "./authenticate.ts";
 import { KeyNotFound } from "./project-key.ts";
 import { markKeyRevoked } from "./store.ts";
 
@@ -15,5 +15,5 @@ export async function revokeKey(
 ): Promise<void> {
   const hash = await markKeyRevoked(db, keyId, clock.now());
   if (hash === undefined) throw new KeyNotFound(keyId);
-  forgetKey(keyCache, hash);
+  keyCache.forget(hash);
 }

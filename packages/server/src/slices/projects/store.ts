@@ -3,7 +3,7 @@ import { type AccountNo, isUuid, type ProjectId, type ProjectKeyId, type WalletI
 import type { BatchedFunction } from "../../platform/batch.ts";
 import { type Db, one, sql, type Tx } from "../../platform/db.ts";
 import { foldName, type Project, type ProjectSettings } from "./project.ts";
-import type { ProjectKey } from "./project-key.ts";
+import type { KeyHash, ProjectKey } from "./project-key.ts";
 
 export type NewProject = {
   readonly id: ProjectId;
@@ -96,7 +96,7 @@ export async function updateProject(
 export type KeyOwner = { readonly caller: Caller; readonly lastUsedAt: Date | null };
 
 /** Whom a key speaks for, while it is valid. */
-export async function findKeyOwner(db: Db, keyHash: Uint8Array): Promise<KeyOwner | undefined> {
+export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | undefined> {
   const [row] = await db.query<Caller & { readonly lastUsedAt: Date | null }>(sql`
     select k.project_id as "projectId",
            k.id as "keyId",
@@ -107,7 +107,7 @@ export async function findKeyOwner(db: Db, keyHash: Uint8Array): Promise<KeyOwne
            k.last_used_at as "lastUsedAt"
       from projects.project_key k
       join projects.owner o on o.id = k.project_id
-     where k.key_hash = ${keyHash}
+     where k.key_hash = decode(${hash}, 'hex')
        and k.revoked_at is null`);
   if (row === undefined) return undefined;
   const { lastUsedAt, ...caller } = row;
@@ -149,24 +149,24 @@ export async function insertKey(
   key: {
     readonly id: ProjectKeyId;
     readonly projectId: ProjectId;
-    readonly hash: Uint8Array;
+    readonly hash: KeyHash;
     readonly prefix: string;
     readonly createdAt: Date;
   },
 ): Promise<void> {
   await tx.query(sql`
     insert into projects.project_key (id, project_id, key_hash, prefix, created_at)
-    values (${key.id}, ${key.projectId}, ${key.hash}, ${key.prefix}, ${key.createdAt})`);
+    values (${key.id}, ${key.projectId}, decode(${key.hash}, 'hex'), ${key.prefix}, ${key.createdAt})`);
 }
 
 /** Revokes a valid key and returns its hash; undefined when there is no valid key with this id. */
-export async function markKeyRevoked(db: Db, id: ProjectKeyId, now: Date): Promise<Uint8Array | undefined> {
-  const [key] = await db.query<{ hash: Uint8Array }>(sql`
+export async function markKeyRevoked(db: Db, id: ProjectKeyId, now: Date): Promise<KeyHash | undefined> {
+  const [key] = await db.query<{ hash: KeyHash }>(sql`
     update projects.project_key
        set revoked_at = ${now}
      where id = ${id}
        and revoked_at is null
-    returning key_hash as hash`);
+    returning encode(key_hash, 'hex') as hash`);
   return key?.hash;
 }
 

@@ -28,6 +28,21 @@ describe("a timed cache", () => {
     expect(loads).toEqual(["a", "a"]);
   });
 
+  it("tells at once what it remembers, and still knows it when its time is over", async () => {
+    const { cache, get, pass } = givenCache();
+    expect(cache.last("a")).toBeUndefined();
+    expect(get("a")).toBeInstanceOf(Promise);
+    await get("a");
+    expect(get("a")).toBe("a");
+
+    pass(1_000);
+    expect(cache.last("a")).toBe("a");
+    const again = get("a", "b");
+    expect(cache.last("a")).toBe("a"); // what is being loaded may yet be the same
+    expect(await again).toBe("b");
+    expect(cache.last("a")).toBe("b");
+  });
+
   it("shares one load among those who ask at the same time", async () => {
     const { get, loads } = givenCache();
     expect(await Promise.all([get("a"), get("a"), get("a")])).toEqual(["a", "a", "a"]);

@@ -2,10 +2,13 @@ import type { Clock } from "../../kernel/clock.ts";
 
 /** Answers of a look-up, remembered for a short time; also that there was none. */
 export type TimedCache<Value> = {
-  /** What is remembered for `key`, else what `load` finds. Who asks at the same time shares one `load`; errors are not kept. */
-  get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
+  /**
+   * What is remembered for `key`, at once; else a promise of what `load` finds. Who asks at the same time shares one
+   * `load`; errors are not kept.
+   */
+  get(key: string, load: () => Promise<Value | undefined>): Value | undefined | Promise<Value | undefined>;
   /** What was found last for `key`, also when its time is over; `undefined` when nothing was, or nobody remembers. */
-  last(key: string): Promise<Value | undefined>;
+  last(key: string): Value | undefined;
   /** The next `get` loads again, also when a `load` is under way now. */
   forget(key: string): void;
 };
@@ -20,25 +23,36 @@ export function createTimedCache<Value>({
   ttlMs: number;
   max: number;
 }): TimedCache<Value> {
-  const entries = new Map<string, { readonly answer: Promise<Value | undefined>; readonly untilMs: number }>();
+  type Entry = { value: Value | undefined; loading: Promise<Value | undefined> | undefined; readonly untilMs: number };
+  const entries = new Map<string, Entry>();
+
+  const fill = async (key: string, entry: Entry, load: () => Promise<Value | undefined>) => {
+    try {
+      entry.value = await load();
+      return entry.value;
+    } catch (error) {
+      if (entries.get(key) === entry) entries.delete(key);
+      throw error;
+    } finally {
+      entry.loading = undefined;
+    }
+  };
 
   return {
     get(key, load) {
       const known = entries.get(key);
-      if (known !== undefined && clock.monotonicMs() < known.untilMs) return known.answer;
+      if (known !== undefined && clock.monotonicMs() < known.untilMs) return known.loading ?? known.value;
 
-      const entry = { answer: load(), untilMs: clock.monotonicMs() + ttlMs };
+      const entry: Entry = { value: known?.value, loading: undefined, untilMs: clock.monotonicMs() + ttlMs };
       entries.delete(key);
       entries.set(key, entry);
-      entry.answer.catch(() => {
-        if (entries.get(key) === entry) entries.delete(key);
-      });
       const oldest = entries.size > max ? entries.keys().next().value : undefined;
       if (oldest !== undefined) entries.delete(oldest);
-      return entry.answer;
+      entry.loading = fill(key, entry, load);
+      return entry.loading;
     },
 
-    last: async (key) => entries.get(key)?.answer,
+    last: (key) => entries.get(key)?.value,
 
     forget(key) {
       entries.delete(key);
