@@ -1,29 +1,159 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "./repository.ts";
 
-const LAUNCHER = join(import.meta.dirname, "../leyden.js");
-/** Makes a new Node say that it is old. */
-const OLD = `data:text/javascript,Object.defineProperty(process.versions, "node", { value: "20.0.0" })`;
+const RUN = join(ROOT, "run.js");
+const LEYDEN = join(ROOT, "packages/server/leyden.js");
 
-function run(...words: string[]): { child: ChildProcess; output: () => string; ended: Promise<unknown[]> } {
-  const child = spawn(process.execPath, ["--import", OLD, LAUNCHER, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+/** Makes this Node say that it is another one. The processes that it starts are not told. */
+const pretend = (process: Readonly<Record<string, string>>) => [
+  "--import",
+  `data:text/javascript,${encodeURIComponent(
+    `for (const [name, value] of Object.entries(${JSON.stringify(process)}))
+       if (name === "node") Object.defineProperty(process.versions, name, { value });
+       else Object.defineProperty(process, name, { value });
+     process.execArgv.splice(process.execArgv.indexOf("--import"), 2);`,
+  )}`,
+];
+const OLD = pretend({ node: "20.0.0" });
+
+function start(program: string, words: readonly string[]) {
+  const child: ChildProcess = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
-  return { child, output: () => output, ended: once(child, "close") };
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (output += data));
+  const says = (text: string) => expect.poll(() => output, { timeout: 10_000 }).toContain(text);
+  return { child, output: () => output, says, ended: once(child, "close") };
 }
 
-it("hands over to the Node that was installed along, where the machine's is too old", async () => {
-  const { output, ended } = run("config");
+/** What a program told of itself. */
+async function report(...words: string[]): Promise<{ pid: number; main: boolean; node: string[]; argv: string[] }> {
+  const { child, output, ended } = start(process.execPath, words);
+  expect(await ended).toEqual([0, null]);
+  const said = JSON.parse(output());
+  return { ...said, main: said.pid === child.pid };
+}
 
-  expect((await ended)[0]).toBe(0);
-  expect(output()).toContain("LEYDEN_PORT");
+describe("run.js", () => {
+  let folder: string;
+  let reporter: string;
+  let sleeper: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "leyden-run-"));
+    const file = (name: string, code: string) => {
+      writeFileSync(join(folder, name), code);
+      return join(folder, name);
+    };
+    reporter = file(
+      "reporter.ts",
+      `const { pid, execArgv: node, argv }: NodeJS.Process = process;
+       console.log(JSON.stringify({ pid, node, argv: argv.slice(1) }));`,
+    );
+    sleeper = file(
+      "sleeper.mts",
+      `for (const name of ["SIGINT", "SIGHUP"] as const) process.on(name, () => console.log(name));
+       setTimeout(() => process.exit(7), 60_000);
+       console.log("pid", process.pid);`,
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const words = ["--outputFile.json=a b", "--", "", "$HOME"];
+
+  it("runs the file in its own process where Node is new enough", async () => {
+    const { main, argv } = await report(RUN, reporter, ...words);
+    expect({ main, argv }).toEqual({ main: true, argv: [reporter, ...words] });
+  });
+
+  it("hands over to the Node that was installed along where Node is too old, flags and all", async () => {
+    const { main, node, argv } = await report(...OLD, "--max-semi-space-size=8", RUN, reporter, ...words);
+    expect({ main, node, argv }).toEqual({
+      main: false,
+      node: ["--max-semi-space-size=8"],
+      argv: [reporter, ...words],
+    });
+  });
+
+  it("says what to do where there is no Node to hand over to", async () => {
+    const { output, ended } = start(process.execPath, [...pretend({ node: "20.0.0", arch: "abacus" }), RUN, reporter]);
+
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toContain("Leyden needs Node 24 or newer");
+  });
+
+  describe.skipIf(process.platform === "win32")("in between", () => {
+    const pidOf = (output: string) => Number(/pid (\d+)/.exec(output)?.[1]);
+    const isAlive = (pid: number) => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+
+    it("hands on what it is told", async () => {
+      const { child, says, ended } = start(process.execPath, [...OLD, RUN, sleeper]);
+      await says("pid");
+
+      for (const name of ["SIGINT", "SIGHUP"] as const) {
+        child.kill(name);
+        await says(name);
+      }
+      child.kill("SIGTERM");
+
+      expect(await ended).toEqual([null, "SIGTERM"]);
+    });
+
+    it("ends with what it stands for", async () => {
+      const { output, says, ended } = start(process.execPath, [...OLD, RUN, sleeper]);
+      await says("pid");
+
+      process.kill(pidOf(output()), "SIGKILL");
+
+      expect(await ended).toEqual([null, "SIGKILL"]);
+    });
+
+    it("ends what is attached when the shell above it ends and hands nothing on", async () => {
+      const { child, output, says } = start("sh", [
+        ...["-c", '"$@"; exit', "sh", process.execPath, ...OLD, RUN, sleeper, "--attached"],
+      ]);
+      await says("pid");
+
+      child.kill("SIGKILL");
+
+      await expect.poll(() => isAlive(pidOf(output())), { timeout: 10_000 }).toBe(false);
+    });
+  });
 });
 
-it("ends with the status of what it stands for", async () => {
-  const { output, ended } = run("nonsense");
+describe("leyden.js", () => {
+  it.each([
+    ["this Node", []],
+    ["the Node that was installed along", OLD],
+  ])("runs commands with %s", async (_, node) => {
+    const { output, ended } = start(process.execPath, [...node, LEYDEN, "config"]);
 
-  expect((await ended)[0]).toBe(1);
-  expect(output()).toContain("unknown command");
+    expect(await ended).toEqual([0, null]);
+    expect(output()).toContain("LEYDEN_PORT");
+  });
+
+  it("ends with the status of the command", async () => {
+    const { output, ended } = start(process.execPath, [...OLD, LEYDEN, "nonsense"]);
+
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toContain("unknown command");
+  });
+});
+
+describe("a script of package.json", () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+  it.each(Object.entries(scripts))("finds Node 24 by itself: %s", (_, script) => {
+    for (const command of script.split(" && "))
+      expect(command).toMatch(/^node (--\S+ )?(run\.js [\w./@-]+|packages\/server\/leyden\.js)( |$)/);
+  });
 });
