@@ -23,50 +23,44 @@ export type Load = {
 
 /**
  * Pays over `connections` at once, each with its next payment when the last one is answered. Speaks just as much HTTP/1.1
- * as our own server's answers need: a real client would take the processor from what is measured.
+ * as our own server's answers need, and reads them all into one buffer: what the generator takes of the processors is
+ * missing where it is measured.
  */
 export async function load(order: Order): Promise<Load> {
-  const run = randomUUID();
   const until = performance.now() + order.seconds * 1_000;
   const latencies: number[] = [];
   let refused: string | undefined;
-  let payments = 0;
+  const nextRequest = requestsOf(order);
+  const received = Buffer.allocUnsafe(RECEIVED_BYTES_MAX);
 
-  const nextRequest = () => {
-    payments += 1;
-    const payer = Math.floor(Math.random() * order.payers);
-    const payee = (payer + 1 + Math.floor(Math.random() * (order.keys.length - 1))) % order.keys.length;
-    return requestText(order.keys[payer] ?? "", order.addresses[payee] ?? "", `${run}-${payments}`);
-  };
+  const payInTurn = () =>
+    new Promise<void>((resolve, reject) => {
+      let sentAt = 0;
+      let earlier = "";
+      const send = () => {
+        sentAt = performance.now();
+        socket.write(nextRequest(), "latin1");
+      };
+      const answered = (answer: string) => {
+        latencies.push(performance.now() - sentAt);
+        if (!answer.startsWith("HTTP/1.1 200")) refused ??= answer;
+        if (performance.now() < until) return send();
+        socket.end();
+        resolve();
+      };
+      const callback = (bytes: number) => {
+        const answer = earlier + received.toString("latin1", 0, bytes);
+        const isWhole = answer.length === answerLength(answer);
+        earlier = isWhole ? "" : answer;
+        if (isWhole) answered(answer);
+        return true;
+      };
+      const socket = connect({ port: order.port, host: "127.0.0.1", onread: { buffer: received, callback } });
+      socket.setNoDelay(true).on("connect", send).on("error", reject);
+    });
 
   const start = performance.now();
-  await Promise.all(
-    Array.from(
-      { length: order.connections },
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const socket = connect(order.port, "127.0.0.1");
-          let received = "";
-          let sentAt = 0;
-          const send = () => {
-            sentAt = performance.now();
-            socket.write(nextRequest());
-          };
-          socket.setNoDelay(true).on("connect", send).on("error", reject);
-          socket.on("data", (bytes) => {
-            received += bytes.toString("latin1");
-            const length = answerLength(received);
-            if (length === undefined || received.length < length) return;
-            latencies.push(performance.now() - sentAt);
-            if (!received.startsWith("HTTP/1.1 200")) refused ??= received;
-            received = "";
-            if (performance.now() < until) return send();
-            socket.end();
-            resolve();
-          });
-        }),
-    ),
-  );
+  await Promise.all(Array.from({ length: order.connections }, payInTurn));
 
   const seconds = (performance.now() - start) / 1_000;
   latencies.sort((a, b) => a - b);
@@ -79,27 +73,41 @@ export async function load(order: Order): Promise<Load> {
   };
 }
 
-function requestText(key: string, lnAddress: string, idempotencyKey: string): string {
-  const body = JSON.stringify({ lnAddress, amount: "1000", comment: "thanks for the fish", internalId: "order 4711" });
-  return [
-    "POST /v0/ln-address/send-payment HTTP/1.1",
-    "host: bench.example",
-    `apikey: ${key}`,
-    "content-type: application/json",
-    `content-length: ${body.length}`,
-    `idempotency-key: ${idempotencyKey}`,
-    "",
-    body,
-  ].join("\r\n");
+const RECEIVED_BYTES_MAX = 64 * 1024;
+
+/** The requests of one run: a payer and a payee by chance, an idempotency key of its own. */
+function requestsOf({ keys, addresses, payers }: Order): () => string {
+  const run = randomUUID();
+  const rest = '"amount":"1000","comment":"thanks for the fish","internalId":"order 4711"}';
+  let payments = 1_000_000; // so that all have as many digits
+  const heads = keys.map((key) =>
+    [
+      "POST /v0/ln-address/send-payment HTTP/1.1",
+      "host: bench.example",
+      `apikey: ${key}`,
+      "content-type: application/json",
+      `idempotency-key: ${run}-`,
+    ].join("\r\n"),
+  );
+  const bodies = addresses.map((address) => {
+    const body = `{"lnAddress":"${address}",${rest}`;
+    return `\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  });
+  return () => {
+    payments += 1;
+    const payer = Math.floor(Math.random() * payers);
+    const payee = (payer + 1 + Math.floor(Math.random() * (keys.length - 1))) % keys.length;
+    return `${heads[payer]}${payments}${bodies[payee]}`;
+  };
 }
 
 /** Length of the whole answer; undefined while its head is not here. */
 function answerLength(received: string): number | undefined {
   const head = received.indexOf("\r\n\r\n");
   if (head < 0) return undefined;
-  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, head + 2))?.[1];
-  if (length === undefined) throw new Error(`an answer without length: ${received}`);
-  return head + 4 + Number(length);
+  const field = received.indexOf("\r\ncontent-length: ");
+  if (field < 0 || field > head) throw new Error(`an answer without length: ${received}`);
+  return head + 4 + Number.parseInt(received.slice(field + 18, field + 26), 10);
 }
 
 if (process.send !== undefined) process.on("message", async (order) => process.send?.(await load(order as Order)));
