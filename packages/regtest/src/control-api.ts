@@ -21,6 +21,7 @@ export const CALLS = {
   pay: "POST /payments",
   lookupOutgoing: "GET /payments",
   outgoing: "GET /payments/list",
+  ended: "GET /payments/ended",
   received: "GET /receipts",
   /** Keeps a connection to a peer, also after it broke. */
   connect: "POST /peers",
@@ -46,6 +47,10 @@ export type Calls = {
   pay: { input: PayOrder; output: PayAnswer };
   lookupOutgoing: { input: ByHash; output: OutgoingState | { readonly kind: "not_found" } };
   outgoing: { input: { readonly after: string }; output: { readonly payments: readonly OutgoingPayment[] } };
+  ended: {
+    input: { readonly after: string; readonly waitMs: string };
+    output: { readonly cursor: string; readonly payments: readonly EndedPayment[] };
+  };
   received: {
     input: { readonly after: string; readonly waitMs: string };
     output: { readonly receipts: readonly ReceivedPayment[] };
@@ -132,10 +137,11 @@ export type PayOrder = {
 /** Why a payment has failed for good. */
 export type FailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
 
-export type OutgoingState =
+export type OutgoingEnd =
   | { readonly kind: "settled"; readonly preimage: string; readonly feeMsats: string }
-  | { readonly kind: "failed"; readonly reason: FailureReason }
-  | { readonly kind: "in_flight" };
+  | { readonly kind: "failed"; readonly reason: FailureReason };
+
+export type OutgoingState = OutgoingEnd | { readonly kind: "in_flight" };
 
 export type PayAnswer =
   | OutgoingState
@@ -149,6 +155,9 @@ export type OutgoingPayment = {
   readonly amountMsats: string;
   readonly status: OutgoingState;
 };
+
+/** A payment we began, with its end. */
+export type EndedPayment = { readonly paymentHash: string; readonly status: OutgoingEnd };
 
 export type ReceivedPayment = {
   readonly cursor: string;

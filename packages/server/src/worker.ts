@@ -4,7 +4,7 @@ import { checkSolvency, runAudit } from "./slices/audit/index.ts";
 import { rotateKeys } from "./slices/idempotency/index.ts";
 import { pauseSending } from "./slices/ledger/index.ts";
 import { compareNode, NodeUnavailable } from "./slices/lightning/index.ts";
-import { checkAllOpen, type DriveDeps, listKnownHashes, listOpenIds } from "./slices/payments/index.ts";
+import { type DriveDeps, listKnownHashes, listOpenIds } from "./slices/payments/index.ts";
 import { paymentLoops } from "./slices/payments/jobs.ts";
 import { expiryLoop, receiveLoop } from "./slices/receiving/jobs.ts";
 
@@ -28,7 +28,6 @@ const SHORT_READINGS = 3;
  */
 export async function startWorkers(deps: WorkerDeps): Promise<{ stop(): Promise<void> }> {
   await lookForForeignPayments(deps);
-  await checkAllOpen(deps);
   const loops: readonly Loop[] = [
     ...paymentLoops(deps),
     receiveLoop(deps),

@@ -109,9 +109,10 @@ function paymentHandlers(node: Node) {
       await node.settled();
       return { payments: node.outgoing.list(after) };
     },
+    ended: (input, signal) =>
+      node.outgoing.ended(input["after"] === "" ? undefined : cursor(input), waitOf(input), signal),
     async received(input, signal) {
-      const waitMs = Math.min(Number(text(input, "waitMs", AMOUNT)), WAIT_MAX_MS);
-      return { receipts: await node.incoming.received(cursor(input), waitMs, signal) };
+      return { receipts: await node.incoming.received(cursor(input), waitOf(input), signal) };
     },
   } satisfies Partial<Handlers>;
 }
@@ -152,6 +153,11 @@ function whole(input: Fields, name: string, min: number, max: number): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max)
     throw new BadOrder(`${name} must be a whole number from ${min} to ${max}`);
   return value;
+}
+
+/** How long a long poll may wait, in milliseconds. */
+function waitOf(input: Fields): number {
+  return Math.min(Number(text(input, "waitMs", AMOUNT)), WAIT_MAX_MS);
 }
 
 /** Position in a list: 0 is the beginning. */

@@ -39,6 +39,7 @@ describe("the history", () => {
     const history = written(BEGUN, FAILED, SETTLED);
     expect(history.payment(HASH)?.end).toMatchObject({ kind: "settled", feeMsats: "7" });
     expect(history.begun()).toEqual([HASH]);
+    expect(history.ended()).toEqual([HASH, HASH]);
   });
 
   it("keeps payments and receipts in their order", () => {

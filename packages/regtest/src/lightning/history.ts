@@ -1,4 +1,4 @@
-import type { FailureReason } from "../control-api.ts";
+import type { FailureReason, OutgoingEnd } from "../control-api.ts";
 import type { Store } from "../log/store.ts";
 
 /**
@@ -36,10 +36,7 @@ export type KnownPayment = {
   readonly digest: string;
   readonly msats: bigint;
   /** Undefined while it is under way. */
-  readonly end:
-    | { readonly kind: "settled"; readonly preimage: string; readonly feeMsats: string }
-    | { readonly kind: "failed"; readonly reason: FailureReason }
-    | undefined;
+  readonly end: OutgoingEnd | undefined;
 };
 
 /** The history in memory, and the way to add to it. An entry is durable with the store's next commit. */
@@ -54,6 +51,8 @@ export type History = {
   receipts(): readonly KnownReceipt[];
   /** Hashes in the order their payments were begun. */
   begun(): readonly string[];
+  /** Hashes in the order their payments ended; twice when a success came after a failure. */
+  ended(): readonly string[];
 };
 
 export function openHistory(entries: readonly unknown[], store: Store): History {
@@ -63,6 +62,7 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
   const receipts: KnownReceipt[] = [];
   const payments = new Map<string, KnownPayment>();
   const begun: string[] = [];
+  const ended: string[] = [];
   let instanceId: string | undefined;
 
   function take(entry: HistoryEntry): void {
@@ -92,6 +92,7 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
         const payment = payments.get(hash);
         if (payment === undefined) throw new Error(`the payment ${hash} ended without a beginning`);
         payments.set(hash, { ...payment, end });
+        ended.push(hash);
         break;
       }
     }
@@ -110,5 +111,6 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
     payment: (hash) => payments.get(hash),
     receipts: () => receipts,
     begun: () => begun,
+    ended: () => ended,
   };
 }

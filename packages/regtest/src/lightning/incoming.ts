@@ -5,6 +5,7 @@ import { hex, unhex } from "./bytes.ts";
 import type { Core } from "./core.ts";
 import type { History, KnownInvoice } from "./history.ts";
 import { need, some } from "./ldk.ts";
+import { createNews } from "./news.ts";
 
 export type CheckedInvoiceOrder = {
   readonly msats: bigint;
@@ -54,7 +55,7 @@ const FINAL_CLTV_HELD_BLOCKS = 120;
 export function incoming({ core, history, store, durable }: IncomingDeps): Incoming {
   const held = new Map<string, Held>();
   for (const key of store.keys(HELD_PREFIX)) held.set(key.slice(HELD_PREFIX.length), decode(store.get(key)));
-  const arrivals = new Set<() => void>();
+  const arrivals = createNews();
   const issue = invoiceIssuer(core);
 
   function hold(hash: string, payment: Held): void {
@@ -104,7 +105,7 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
       return { kind: history.invoice(hash) === undefined ? "not_found" : "unpaid" };
     },
     async received(after, waitMs, signal) {
-      if (history.receipts().length <= after) await firstOf(arrivals, waitMs, signal);
+      if (history.receipts().length <= after) await arrivals.wait(waitMs, signal);
       await durable();
       const page = history.receipts().slice(after, after + PAGE_MAX);
       return page.map(({ hash, msats, at }, i) => ({
@@ -142,7 +143,7 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
       // The library may repeat an event after a restart.
       if (history.receipt(hash) !== undefined) return;
       history.add({ kind: "received", hash, msats: String(event.amount_msat), at: Date.now() });
-      for (const arrived of arrivals) arrived();
+      arrivals.tell();
     },
     onBlock(height) {
       for (const [hash, { deadlineHeight, isClaiming }] of held)
@@ -177,21 +178,6 @@ function libraryDescription(description: CheckedInvoiceOrder["description"]): ld
     return ldk.Bolt11InvoiceDescription.constructor_hash(ldk.Sha256.constructor_from_bytes(description.sha256));
   const text = need<ldk.Description>(ldk.Description.constructor_new(description.text), "description");
   return ldk.Bolt11InvoiceDescription.constructor_direct(text);
-}
-
-/** Resolves at the next arrival, after `waitMs`, or when `signal` aborts. */
-function firstOf(arrivals: Set<() => void>, waitMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, waitMs);
-    signal.addEventListener("abort", done, { once: true });
-    arrivals.add(done);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      arrivals.delete(done);
-      resolve();
-    }
-  });
 }
 
 function encode(held: Held): Uint8Array {

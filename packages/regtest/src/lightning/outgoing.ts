@@ -11,6 +11,7 @@ import {
 } from "../control-api.ts";
 import { hex } from "./bytes.ts";
 import type { Core } from "./core.ts";
+import { type Ends, listEnds } from "./ends.ts";
 import type { History, KnownPayment } from "./history.ts";
 import { need, some } from "./ldk.ts";
 
@@ -35,6 +36,7 @@ export type Outgoing = {
   state(hash: string): OutgoingState | undefined;
   /** Payments in the order they were begun, after the cursor. */
   list(after: number): readonly OutgoingPayment[];
+  readonly ended: Ends["after"];
   /** Fee of the cheapest route to a node, undefined when there is none. */
   routeFee(nodeId: Uint8Array, msats: bigint): bigint | undefined;
   onSent(event: ldk.Event_PaymentSent): void;
@@ -66,6 +68,7 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
   const waiting = new Map<string, Set<() => void>>();
   /** What the failed attempts of a payment were allowed to do, to tell afterwards why they failed. */
   const routes = new Map<string, ldk.RouteParameters>();
+  const ends = listEnds({ history, durable });
 
   function end(hash: string, outcome: NonNullable<KnownPayment["end"]>): void {
     // The library may repeat an event after a restart. A success after a failure must not happen, and must not be hidden.
@@ -76,6 +79,7 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
     routes.delete(hash);
     for (const resolve of waiting.get(hash) ?? []) resolve();
     waiting.delete(hash);
+    ends.tell();
   }
 
   /** Resolves when the payment has ended, or after `waitMs`. */
@@ -149,6 +153,7 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
           amountMsats: String(history.payment(paymentHash)?.msats ?? 0n),
           status: stateOf(history.payment(paymentHash)),
         })),
+    ended: ends.after,
     routeFee(nodeId, msats) {
       const parameters = ldk.PaymentParameters.constructor_from_node_id(nodeId, FINAL_CLTV_BLOCKS);
       return findRoute(core, ldk.RouteParameters.constructor_from_payment_params_and_value(parameters, msats));

@@ -44,6 +44,7 @@ export function lightningConformance(name: string, setUp: () => Promise<Conforma
     afterAll(() => world?.stop());
 
     describe("pay", () => payingConforms(() => world));
+    describe("tell of ends", () => tellingConforms(() => world));
     describe("receive", () => receivingConforms(() => world));
     describe("after a restart", () => restartingConforms(() => world));
   });
@@ -184,6 +185,69 @@ function payingConforms(world: () => Conformance): void {
   });
 }
 
+/** A hint is all that is asked for: these say that it comes, and what it says. */
+function tellingConforms(world: () => Conformance): void {
+  const now = async (node: LightningNode) => (await node.ended("", 20_000)).cursor;
+
+  /** Begins a payment that the recipient holds. */
+  async function held({ node, counterparty }: Conformance): Promise<Wanted> {
+    const wanted = await counterparty.invoice({ msats: 2_500_000n, hold: true });
+    void pay(node, wanted);
+    await expect.poll(() => counterparty.isHeld(wanted.paymentHash), { timeout: 10_000 }).toBe(true);
+    return wanted;
+  }
+
+  it("says that a payment has settled, with its preimage and fee", async () => {
+    const { node, counterparty } = world();
+    const { paymentHash } = await held(world());
+    const coming = node.ended(await now(node), 20_000);
+
+    await counterparty.claim(paymentHash);
+
+    const { payments, cursor } = await coming;
+    expect(payments).toEqual([{ paymentHash, status: await node.lookupOutgoing(paymentHash) }]);
+    expect(payments[0]?.status.kind).toBe("settled");
+    expect(await node.ended(cursor, 50)).toEqual({ cursor, payments: [] });
+  });
+
+  it("says that a payment has failed, and why", async () => {
+    const { node, counterparty } = world();
+    const { paymentHash } = await held(world());
+    const cursor = await now(node);
+    await counterparty.fail(paymentHash);
+
+    const { payments } = await node.ended(cursor, 20_000);
+
+    expect(payments).toEqual([{ paymentHash, status: { kind: "failed", reason: "recipient_rejected" } }]);
+  });
+
+  it("says it to everybody who asks, in the order of the ends", async () => {
+    const { node, counterparty } = world();
+    const cursor = await now(node);
+    const [one, two] = [await held(world()), await held(world())];
+    const waiting = [node.ended(cursor, 20_000), node.ended(cursor, 20_000)];
+    await counterparty.claim(two.paymentHash);
+    for (const { payments } of await Promise.all(waiting))
+      expect(payments.map(({ paymentHash }) => paymentHash)).toEqual([two.paymentHash]);
+
+    await counterparty.claim(one.paymentHash);
+
+    const both = async () => (await node.ended(cursor, 20_000)).payments.map(({ paymentHash }) => paymentHash);
+    await expect.poll(both, { timeout: 10_000 }).toEqual([two.paymentHash, one.paymentHash]);
+  });
+
+  it("ends a wait that is aborted", async () => {
+    const { node } = world();
+    const abort = new AbortController();
+    const coming = node.ended(await now(node), 20_000, abort.signal).then(
+      ({ payments }) => payments.length,
+      (error: Error) => error.name,
+    );
+    abort.abort();
+    expect([0, "NodeUnavailable"]).toContain(await coming);
+  });
+}
+
 function receivingConforms(world: () => Conformance): void {
   it.each([1n, 999n, 1_000n, 1_234_567n])("makes an invoice of %i msat with a text", async (amount) => {
     const asked = Date.now();
@@ -312,6 +376,21 @@ function restartingConforms(world: () => Conformance): void {
       .poll(async () => (await node.lookupOutgoing(wanted.paymentHash)).kind, { timeout: 15_000 })
       .toBe("settled");
     await expect.poll(() => counterparty.receivedMsats(wanted.paymentHash)).toBe(3_000_000n);
+  });
+
+  it("tells of ends again to who asks from where he was before", async () => {
+    const { node, counterparty, restart } = world();
+    const wanted = await counterparty.invoice({ msats: 3_000_000n, hold: true });
+    const paid = pay(node, wanted);
+    await expect.poll(() => counterparty.isHeld(wanted.paymentHash), { timeout: 10_000 }).toBe(true);
+    const { cursor } = await node.ended("", 0);
+    await restart();
+    await paid;
+
+    await counterparty.claim(wanted.paymentHash);
+
+    const { payments } = await node.ended(cursor, 20_000);
+    expect(payments.map(({ paymentHash }) => paymentHash)).toEqual([wanted.paymentHash]);
   });
 }
 

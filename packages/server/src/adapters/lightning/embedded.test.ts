@@ -131,6 +131,7 @@ describe("an embedded node that answers nonsense", () => {
     const description = { kind: "text", text: "" } as const;
     await expect(node.balances()).rejects.toThrow(NodeUnavailable);
     await expect(node.received("", 0)).rejects.toThrow(NodeUnavailable);
+    await expect(node.ended("", 0)).rejects.toThrow(NodeUnavailable);
     await expect(node.outgoing("")).rejects.toThrow(NodeUnavailable);
     await expect(node.lookupOutgoing(new Uint8Array(32))).rejects.toThrow(NodeUnavailable);
     await expect(node.lookupIncoming(new Uint8Array(32))).rejects.toThrow(NodeUnavailable);

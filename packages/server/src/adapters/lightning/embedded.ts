@@ -3,6 +3,7 @@ import type { CallName, Calls, FailureReason as WireReason } from "@leyden/regte
 import type { Clock } from "../../kernel/clock.ts";
 import {
   type CreatedInvoice,
+  type EndedPayment,
   type FailureReason,
   type IncomingStatus,
   type InvoiceRequest,
@@ -39,7 +40,8 @@ export type EmbeddedOptions = {
 const TIMEOUT_MS = 10_000;
 /** What an answer may take above the time that the call itself waits. */
 const GRACE_MS = 5_000;
-const RECEIVED_WAIT_MAX_MS = 25_000;
+/** The longest that one long poll stays open. */
+const POLL_MAX_MS = 25_000;
 const REASONS: readonly FailureReason[] = ["no_route", "fee_limit", "recipient_rejected", "expired", "other"];
 
 /** The call's line, as the node's control server has it. Types keep both sides together. */
@@ -52,6 +54,7 @@ const LINES = {
   pay: ["POST", "/payments"],
   lookupOutgoing: ["GET", "/payments"],
   outgoing: ["GET", "/payments/list"],
+  ended: ["GET", "/payments/ended"],
   received: ["GET", "/receipts"],
 } as const satisfies Partial<Record<CallName, readonly ["GET" | "POST", string]>>;
 
@@ -103,7 +106,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
     lookupIncoming: async (hash) => incomingOf(await call("lookupIncoming", () => ({ paymentHash: hex(hash) }))),
     balances: async () => balancesOf(await call("balances", () => ({}))),
     async received(cursor, wantedMs, signal) {
-      const waitMs = Math.min(wantedMs, RECEIVED_WAIT_MAX_MS);
+      const waitMs = Math.min(wantedMs, POLL_MAX_MS);
       const input = () => ({ after: cursor, waitMs: String(waitMs) });
       const { receipts } = await call("received", input, { waitMs, signal });
       return listOf(receipts).map((receipt) => ({
@@ -121,6 +124,12 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
         amount: amountOf(payment["amountMsats"]),
         status: begunOf(fieldsOf(payment["status"])),
       }));
+    },
+    async ended(cursor, wantedMs, signal) {
+      const waitMs = Math.min(wantedMs, POLL_MAX_MS);
+      const input = () => ({ after: cursor, waitMs: String(waitMs) });
+      const answer = await call("ended", input, { waitMs, signal });
+      return { cursor: textOf(answer["cursor"]), payments: listOf(answer["payments"]).map(endedOf) };
     },
     async close() {
       agent.destroy();
@@ -181,15 +190,21 @@ function outgoingOf(answer: Fields): OutgoingStatus {
 
 /** State of a payment that was begun. */
 function begunOf(answer: Fields): Exclude<OutgoingStatus, { readonly kind: "not_found" }> {
-  const kind = oneOf(["settled", "failed", "in_flight"], answer["kind"]);
+  return answer["kind"] === "in_flight" ? { kind: "in_flight" } : endOf(answer);
+}
+
+function endOf(answer: Fields): EndedPayment["status"] {
+  const kind = oneOf(["settled", "failed"], answer["kind"]);
   switch (kind) {
     case "settled":
       return { kind, preimage: bytes32Of(answer["preimage"]), fee: amountOf(answer["feeMsats"]) };
     case "failed":
       return { kind, reason: oneOf(REASONS satisfies readonly WireReason[], answer["reason"]) };
-    case "in_flight":
-      return { kind };
   }
+}
+
+function endedOf(payment: Fields): EndedPayment {
+  return { paymentHash: bytes32Of(payment["paymentHash"]), status: endOf(fieldsOf(payment["status"])) };
 }
 
 function incomingOf(answer: Fields): IncomingStatus {

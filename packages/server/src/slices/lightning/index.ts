@@ -5,6 +5,8 @@ export { NodeUnavailable } from "./errors.ts";
 export { invariants } from "./invariants.ts";
 export type {
   CreatedInvoice,
+  EndedPayment,
+  EndedPayments,
   FailureReason,
   IncomingStatus,
   InvoiceRequest,

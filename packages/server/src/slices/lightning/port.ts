@@ -24,6 +24,12 @@ export interface LightningNode {
   received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly Receipt[]>;
   /** Payments the node knows, by the order it began them, after `cursor` ("" is the beginning). At most 1,000. */
   outgoing(cursor: string): Promise<readonly OutgoingRecord[]>;
+  /**
+   * Payments of ours that ended after `cursor`, in the order of their ends. Waits up to `waitMs` for the first. `cursor`
+   * "" is now: the answer comes at once and says where that is. A hint that a look-up would find something; what a node
+   * tells nobody of, look-ups find later.
+   */
+  ended(cursor: string, waitMs: number, signal?: AbortSignal): Promise<EndedPayments>;
   close(): Promise<void>;
 }
 
@@ -113,6 +119,14 @@ export type OutgoingRecord = {
   readonly amount: Msats;
   readonly status: Settled | Failed | { readonly kind: "in_flight" };
 };
+
+export type EndedPayments = {
+  /** Resumes after the last of them. */
+  readonly cursor: string;
+  readonly payments: readonly EndedPayment[];
+};
+
+export type EndedPayment = { readonly paymentHash: Uint8Array; readonly status: Settled | Failed };
 
 /** What the node holds for us, in msats. */
 export type NodeBalances = {

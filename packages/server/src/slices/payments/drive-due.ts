@@ -2,7 +2,7 @@ import type { Scheduler } from "../../kernel/clock.ts";
 import type { DriveDeps } from "./deps.ts";
 import { drivePayment } from "./drive-payment.ts";
 import { LEASE_MS } from "./pay-lightning-address.ts";
-import { leaseDue, makeAllDue, renewLeases } from "./store.ts";
+import { leaseDue, renewLeases } from "./store.ts";
 
 /** Payments taken at once; the next tick takes more. */
 const TAKE = 50;
@@ -22,9 +22,4 @@ export async function driveDue(deps: DriveDeps & { readonly scheduler: Scheduler
 export async function renewHeld({ db, clock, held }: Pick<DriveDeps, "db" | "clock" | "held">): Promise<void> {
   const now = clock.now();
   await renewLeases(db, { held, now, until: new Date(now.getTime() + LEASE_MS) });
-}
-
-/** Has every open payment looked at now: at a start, when nobody knows what became of them meanwhile. */
-export async function checkAllOpen({ db, clock }: Pick<DriveDeps, "db" | "clock">): Promise<void> {
-  await makeAllDue(db, clock.now());
 }

@@ -1,7 +1,6 @@
 export type { PendingMax } from "./batched.ts";
 export { countPayments } from "./count-payments.ts";
 export type { DriveDeps } from "./deps.ts";
-export { checkAllOpen } from "./drive-due.ts";
 export { drivePayment } from "./drive-payment.ts";
 export { createEndings, type Endings } from "./endings.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";

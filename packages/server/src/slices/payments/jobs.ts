@@ -1,20 +1,43 @@
 import type { Loop, Scheduler } from "../../kernel/clock.ts";
+import { NodeUnavailable } from "../lightning/index.ts";
 import type { DriveDeps } from "./deps.ts";
 import { driveDue, renewHeld } from "./drive-due.ts";
+import { followEnds } from "./follow-ends.ts";
 import { watchFailed } from "./watch-failed.ts";
 
 const POLL_MS = 1_000;
 const RENEW_MS = 5_000;
 const WATCH_EVERY_MS = 10 * 60_000;
+/** Pause when the node does not answer. */
+const RETRY_MS = 1_000;
 
-/** The loops that bring payments to their end: what is due, the leases we hold, failed hashes. */
-export function paymentLoops(deps: DriveDeps & { readonly scheduler: Scheduler }): readonly Loop[] {
+type LoopDeps = DriveDeps & { readonly scheduler: Scheduler };
+
+/** The loops that bring payments to their end: what is due, the leases we hold, the node's word of ends, failed hashes. */
+export function paymentLoops(deps: LoopDeps): readonly Loop[] {
   const { scheduler } = deps;
+  const due = scheduler.loop("payments.due", POLL_MS, async (signal) => {
+    while (!signal.aborted && (await driveDue(deps)) > 0);
+  });
   return [
-    scheduler.loop("payments.due", POLL_MS, async (signal) => {
-      while (!signal.aborted && (await driveDue(deps)) > 0);
-    }),
+    due,
     scheduler.loop("payments.renew", RENEW_MS, () => renewHeld(deps)),
+    endsLoop(deps, due.wake),
     scheduler.loop("payments.watch", WATCH_EVERY_MS, (signal) => watchFailed(deps, signal)),
   ];
+}
+
+function endsLoop(deps: LoopDeps, drive: () => void): Loop {
+  let cursor = "";
+  return deps.scheduler.loop("payments.ends", RETRY_MS, async (signal) => {
+    try {
+      while (!signal.aborted) {
+        const followed = await followEnds(deps, cursor, signal);
+        cursor = followed.cursor;
+        if (followed.isWorkDue) drive();
+      }
+    } catch (error) {
+      if (!(error instanceof NodeUnavailable)) throw error; // stopping cuts the question off as well
+    }
+  });
 }

@@ -141,6 +141,36 @@ export async function makeAllDue(db: Db, now: Date): Promise<void> {
      where p.id = waiting.id`);
 }
 
+/**
+ * Payments of these hashes that wait for their next look-up, and those that somebody holds: he may have looked before. One
+ * that was just given to the node is not among them: its driver hears of the end himself, or looks again in a second.
+ */
+export async function listWaiting(
+  db: Db,
+  { hashes, now }: { hashes: readonly Uint8Array[]; now: Date },
+): Promise<PaymentId[]> {
+  const rows = await db.query<{ id: PaymentId }>(sql`
+    select id
+      from payments.payment
+     where payment_hash = any (${hashes}::bytea[])
+       and state in ('in_flight', 'unknown')
+       and (due_at > ${now} or lease_until > ${now})`);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Has a payment looked at now. Its version grows, so that whoever looked before cannot put it off any more. One payment
+ * a statement: those who end payments lock many of them, in an order of their own.
+ */
+export async function hasten(db: Db, { id, now }: { id: PaymentId; now: Date }): Promise<void> {
+  await db.query(sql`
+    update payments.payment
+       set due_at = least(due_at, ${now}),
+           version = version + 1
+     where id = ${id}
+       and state in ('in_flight', 'unknown')`);
+}
+
 export type WatchedPayment = { readonly id: PaymentId; readonly paymentHash: Uint8Array; readonly watchUntil: Date };
 
 /** Failed payments whose hash is still watched, those first whose watch ends first, after the place of `after`. */

@@ -13,7 +13,7 @@ import { sql } from "../../platform/db.ts";
 import { machineClock, machineRandom } from "../../platform/machine.ts";
 import type { Outbound } from "../../platform/outbound.ts";
 import { encodeInvoice } from "../../protocol/bolt11-encode.ts";
-import type { LightningNode, OutgoingStatus, PayOutcome, PayRequest } from "../lightning/index.ts";
+import type { EndedPayment, LightningNode, OutgoingStatus, PayOutcome, PayRequest } from "../lightning/index.ts";
 import { createProject } from "../projects/index.ts";
 import type { DriveDeps } from "./deps.ts";
 import { drivePayment } from "./drive-payment.ts";
@@ -30,6 +30,8 @@ export type FakeNode = LightningNode & {
   /** What the node knows of a payment hash (hex). */
   readonly known: Map<string, Exclude<OutgoingStatus, { kind: "not_found" }>>;
   behaviour: NodeBehaviour;
+  /** The ends of payments that it tells of, in order. */
+  readonly ends: EndedPayment[];
   /** Set, look-ups throw it. */
   lookupError: Error | undefined;
   readonly cancelled: Set<string>;
@@ -231,6 +233,7 @@ function createFakeNode(): FakeNode {
   const node: FakeNode = {
     orders: [],
     known: new Map(),
+    ends: [],
     cancelled: new Set(),
     preimages: new Map(),
     lookupError: undefined,
@@ -261,6 +264,13 @@ function createFakeNode(): FakeNode {
     balances: () => Promise.reject(new Error("the fake node has no balances")),
     received: async () => [],
     outgoing: async () => [],
+    async ended(cursor, waitMs, signal) {
+      const from = cursor === "" ? node.ends.length : Number(cursor);
+      const untilMs = machineClock.monotonicMs() + (cursor === "" ? 0 : waitMs);
+      while (node.ends.length === from && machineClock.monotonicMs() < untilMs && !signal?.aborted)
+        await machineClock.sleep(5, signal);
+      return { cursor: String(node.ends.length), payments: node.ends.slice(from) };
+    },
     close: nothingLater,
   };
   return node;
@@ -272,6 +282,7 @@ export function settles(fee: Msats = msats(1_500n)): NodeBehaviour {
     const hash = bytesToHex(order.paymentHash);
     const settled = { kind: "settled" as const, preimage: node.preimages.get(hash) ?? randomBytes(32), fee };
     node.known.set(hash, settled);
+    node.ends.push({ paymentHash: order.paymentHash, status: settled });
     return settled;
   };
 }
@@ -281,6 +292,7 @@ export function fails(reason: "no_route" | "fee_limit" | "recipient_rejected" = 
   return (order, node) => {
     const failed = { kind: "failed" as const, reason };
     node.known.set(bytesToHex(order.paymentHash), failed);
+    node.ends.push({ paymentHash: order.paymentHash, status: failed });
     return failed;
   };
 }

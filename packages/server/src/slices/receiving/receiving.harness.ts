@@ -75,6 +75,7 @@ export function fakeNode(): FakeNode {
     lookupOutgoing: notNeeded,
     balances: notNeeded,
     outgoing: notNeeded,
+    ended: notNeeded,
     close: async () => undefined,
   };
   return node;
