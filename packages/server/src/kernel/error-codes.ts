@@ -47,7 +47,12 @@ export const ERROR_CODES = {
     status: 400,
     advice: "The wallet holds less than amount and fee limit together; `details` has both.",
   },
-  limit_exceeded: { status: 400, advice: "A spending limit of the wallet would be passed; `details` says which." },
+  limit_exceeded: {
+    status: 400,
+    advice:
+      "A spending limit of the wallet would be passed; `details` has what each limit leaves in msats: `daily` for 24 hours, " +
+      "`weekly` for 7 days, `monthly` for 30 days.",
+  },
   address_not_found: { status: 400, advice: "The recipient's server does not know this Lightning address." },
   address_unreachable: {
     status: 400,

@@ -1,12 +1,13 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Clock, Random, Reached, Scheduler } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, type Issue } from "../../kernel/errors.ts";
 import type { AccountNo, PaymentId, TransferId } from "../../kernel/ids.ts";
 import { type Msats, msats } from "../../kernel/money.ts";
 import type { Batch } from "../../platform/batch.ts";
 import type { Db } from "../../platform/db.ts";
 import type { LightningAddress } from "../../protocol/lightning-address.ts";
 import { IdempotencyMismatch, idempotencyClaim } from "../idempotency/index.ts";
+import { findRemaining, type Remaining } from "../ledger/index.ts";
 import { type PendingMax, type Reserved, reserveMany } from "./batched.ts";
 import type { Endings } from "./endings.ts";
 import {
@@ -81,7 +82,8 @@ export async function payLightningAddress(
   deps.reached("after-reserve");
 
   if (outcome.kind === "replay") return { payment: await waitForEnd(deps, outcome.id, request.waitMs), replayed: true };
-  if (outcome.kind !== "reserved" && outcome.kind !== "completed") throw refusal(outcome, { ...request, feeLimit });
+  if (outcome.kind !== "reserved" && outcome.kind !== "completed")
+    throw await refusal(deps, outcome, { ...request, feeLimit });
 
   const payment = paymentFrom(draft, outcome);
   if (outcome.kind === "completed") {
@@ -191,18 +193,19 @@ function paymentFrom(draft: Draft, { kind, at }: { kind: "reserved" | "completed
   };
 }
 
-function refusal(
+async function refusal(
+  { db, clock }: PayDeps,
   outcome: Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>,
-  { amount, feeLimit }: { amount: Msats; feeLimit: Msats },
-): Error {
+  { caller, amount, feeLimit }: { caller: Caller; amount: Msats; feeLimit: Msats },
+): Promise<Error> {
   switch (outcome.kind) {
     case "insufficient_funds":
       return new InsufficientFunds(outcome.available, amount + feeLimit);
     case "mismatch":
       return new IdempotencyMismatch();
     case "limit_exceeded":
-      return new PaymentRefused("limit_exceeded", "a spending limit of the wallet would be passed", {
-        details: [{ field: "amount", issue: `must be at most ${outcome.available}: a limit leaves no more` }],
+      return new PaymentRefused("limit_exceeded", `the wallet's spending limits leave ${outcome.available} msats`, {
+        details: leftByLimit(await findRemaining(db, caller.account, clock.now())),
       });
     case "paused":
       return new PaymentRefused("sending_paused", "the operator has paused sending; nothing was reserved", {
@@ -215,4 +218,11 @@ function refusal(
     case "recipient_full":
       return new PaymentRefused("receive_limit_exceeded", "the recipient's wallet may not hold this much more");
   }
+}
+
+/** A moment after the decision: what was spent meanwhile is gone, what came back is there again. */
+function leftByLimit({ daily, weekly, monthly }: Remaining): Issue[] {
+  return Object.entries({ daily, weekly, monthly }).flatMap(([field, left]) =>
+    left === undefined ? [] : [{ field, issue: String(left) }],
+  );
 }

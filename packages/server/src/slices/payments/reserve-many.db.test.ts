@@ -201,7 +201,7 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS - 3n * 13_000n);
   });
 
-  it("tells what the wallet lacks also for all the bitcoin there is, and how much a limit leaves", async () => {
+  it("tells what the wallet lacks also for all the bitcoin there is, and how much each limit leaves", async () => {
     const world = createWorld(database());
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");
@@ -210,10 +210,15 @@ onDatabase("reserving payments in one batch", (database) => {
       details: [{ issue: String(FUNDS) }, { issue: String(MSATS_MAX + MSATS_MAX / 100n) }],
     });
 
-    await database().admin.query(sql`update ledger.account set limit_day = 5000 where no = ${caller.account}`);
+    const limits = sql`update ledger.account set limit_day = 5000, limit_month = 7000 where no = ${caller.account}`;
+    await database().admin.query(limits);
     await expect(request(world, caller, { lnAddress, amount: sats(6n) })).rejects.toMatchObject({
       code: "limit_exceeded",
-      details: [{ field: "amount", issue: expect.stringContaining("5000") }],
+      message: "the wallet's spending limits leave 5000 msats",
+      details: [
+        { field: "daily", issue: "5000" },
+        { field: "monthly", issue: "7000" },
+      ],
     });
   });
 });
