@@ -52,6 +52,16 @@ describe("the documentation", () => {
     expect(await read("README.md")).toContain(configReference());
   });
 
+  it("shows in the README the payment that the reference shows", async () => {
+    const { components } = JSON.parse(await read("packages/server/openapi.json"));
+    const [, answer = ""] = /```json\n(.+?)\n```/s.exec(await read("README.md")) ?? [];
+    expect(JSON.parse(answer)).toEqual({
+      success: true,
+      data: components.schemas.Payment.examples[0],
+      message: "Payment done.",
+    });
+  });
+
   it("lists every decision", async () => {
     const index = await read("docs/decisions/README.md");
     const decisions = pages.map(({ path }) => path).filter((path) => /^docs\/decisions\/\d{4}-/.test(path));

@@ -51,7 +51,7 @@ export const sampleRoutes: RoutesPlugin = (api) => {
     "/v0/echo",
     {
       config: { movesMoney: true },
-      schema: { headers: moneyPostHeaders, body: echoBody, response: { 200: envelope(echo) }, hide: true },
+      schema: { headers: moneyPostHeaders, body: echoBody, response: { 200: envelope(echo, "Echoed.") }, hide: true },
     },
     async ({ body, headers }) => {
       const { amount, comment = null, at = null } = body;
@@ -72,8 +72,10 @@ export const sampleRoutes: RoutesPlugin = (api) => {
   api.get("/v0/bug", { schema: { hide: true } }, async () => {
     throw new Error("the password is hunter2");
   });
-  api.get("/v0/wrong-answer", { schema: { hide: true, response: { 200: envelope(z.string()) } } }, async () =>
-    success(7 as unknown as string, "Not a string."),
+  api.get(
+    "/v0/wrong-answer",
+    { schema: { hide: true, response: { 200: envelope(z.string(), "A string.") } } },
+    async () => success(7 as unknown as string, "Not a string."),
   );
   api.post("/v0/refuse", { config: { movesMoney: true }, schema: { hide: true } }, async () => {
     throw new AppError("no_route", "no route was found", { data: { id: "p1", status: "failed" } });

@@ -2,19 +2,23 @@
 import { z } from "zod";
 import type { AppError, Issue } from "../../kernel/errors.ts";
 
-/** Schema of a success: `{success: true, data, message}`. */
-export function envelope<Data extends z.ZodType>(data: Data) {
-  return z.object({ success: z.literal(true), data, message: z.string() });
+/** Schema of a success: `{success: true, data, message}`. `example` is the message that the reference shows. */
+export function envelope<Data extends z.ZodType>(data: Data, example: string) {
+  return z.object({ success: z.literal(true), data, message: messageLike(example) });
 }
 
 /** Schema of one page of a list: `data` is the array, `next_cursor` beside it, null at the end. */
-export function list<Item extends z.ZodType>(item: Item) {
+export function list<Item extends z.ZodType>(item: Item, example: string) {
   return z.object({
     success: z.literal(true),
     data: z.array(item),
     next_cursor: z.string().nullable(),
-    message: z.string(),
+    message: messageLike(example),
   });
+}
+
+function messageLike(example: string) {
+  return z.string().meta({ description: "What was done, in plain words.", examples: [example] });
 }
 
 export function success<Data>(data: Data, message: string) {

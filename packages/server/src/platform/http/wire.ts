@@ -44,7 +44,7 @@ export const amount = codec(
       { type: "string", pattern: "^[1-9][0-9]{0,18}$" },
       { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     ],
-    examples: ["150000"],
+    examples: ["10000"],
   }),
   readAmount,
   String,
@@ -59,7 +59,7 @@ function readAmount(value: unknown): Msats {
 export const msatsText = z
   .string()
   .regex(/^(0|[1-9][0-9]*)$/)
-  .meta({ description: "Millisatoshis.", examples: ["150000"] });
+  .meta({ description: "Millisatoshis.", examples: ["10000"] });
 
 /**
  * Free text that may be left out. `""` means absent as well but is echoed as `""`, so it is kept: whoever acts on the

@@ -29,6 +29,25 @@ const DETAIL_AFTER_MS = 60_000;
 const id = uuidText<PaymentId>();
 const cursor = cursorOf(id);
 
+/** The first payment of a new installation, as it was. README.md shows it too. */
+const EXAMPLE = {
+  id: "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
+  fee: "1001",
+  unit: "msats",
+  amount: "10000",
+  invoice: "lnbcrt100n1p4squgxhp5cr2dum5k255za7jnt6kz23aw9wdg4fgseta43d…",
+  preimage: "a0b6d6edc4c4a0bd718321fff135793669570aa64240179ecc4c6571a3ecab5f",
+  walletId: "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+  transactionId: "01a1f9ba-a0a8-716a-b2de-522ef9b5e182",
+  lnAddress: "merchant@127.0.0.1:30906",
+  callbackUrl: null,
+  internalId: null,
+  comment: "My first payment",
+  processedAt: "2026-11-20T16:12:00.711Z",
+  createdAt: "2026-11-20T16:12:00.043Z",
+  status: "completed",
+};
+
 const payment = z
   .object({
     id: z.string().meta({ format: "uuid" }),
@@ -58,41 +77,23 @@ const payment = z
       .optional()
       .meta({ description: "Why a payment is still processing after a minute, and when it is looked at next." }),
   })
-  .meta({
-    id: "Payment",
-    examples: [
-      {
-        id: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",
-        fee: "1500",
-        unit: "msats",
-        amount: "150000",
-        invoice: "lnbcrt1500n1p5x…",
-        preimage: "5d3f0a…",
-        walletId: "0197c59e-02aa-7c11-9d0e-55a1f3c2b6d4",
-        transactionId: "0197c5a1-8f5e-7d31-8a44-1b9e0c7f2d35",
-        lnAddress: "merchant@127.0.0.1:9737",
-        callbackUrl: null,
-        internalId: "order-4711",
-        comment: null,
-        processedAt: "2026-01-31T12:00:00.412Z",
-        createdAt: "2026-01-31T12:00:00.000Z",
-        status: "completed",
-      },
-    ],
-  });
+  .meta({ id: "Payment", examples: [EXAMPLE] });
 
-const payBody = z.object({
-  lnAddress: z
-    .string()
-    .min(1)
-    .max(2_000)
-    .meta({ description: "Lightning address, or an LNURL in bech32.", examples: ["merchant@127.0.0.1:9737"] }),
-  amount,
-  comment: optionalText(1_000).meta({ description: "Sent to recipients that take comments (LUD-12)." }),
-  internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-  callbackUrl: optionalWebAddress(2_048),
-  maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
-});
+const { lnAddress, amount: exampleAmount, comment } = EXAMPLE;
+const payBody = z
+  .object({
+    lnAddress: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .meta({ description: "Lightning address, or an LNURL in bech32.", examples: [lnAddress] }),
+    amount,
+    comment: optionalText(1_000).meta({ description: "Sent to recipients that take comments (LUD-12)." }),
+    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+    callbackUrl: optionalWebAddress(2_048),
+    maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
+  })
+  .meta({ examples: [{ lnAddress, amount: exampleAmount, comment }] });
 
 type Deps = PayDeps & { readonly db: Db };
 
@@ -152,7 +153,7 @@ const payRoute = {
   tags: TAGS,
   headers: moneyPostHeaders,
   body: payBody,
-  response: { 200: envelope(payment) },
+  response: { 200: envelope(payment, "Payment done.") },
   errors: [
     "invalid_amount",
     "insufficient_funds",
@@ -185,9 +186,9 @@ const readRoute = {
     id: z
       .string()
       .max(64)
-      .meta({ examples: ["0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718"] }),
+      .meta({ examples: [EXAMPLE.id] }),
   }),
-  response: { 200: envelope(payment) },
+  response: { 200: envelope(payment, "Payment found.") },
   errors: ["payment_not_found"],
 } as const;
 
@@ -197,7 +198,7 @@ const listRoute = {
   description: "Newest first.",
   tags: TAGS,
   querystring: pageQuery(id),
-  response: { 200: list(payment) },
+  response: { 200: list(payment, "Payments listed.") },
 } as const;
 
 async function find(db: Db, project: ProjectId, text: string): Promise<Payment | undefined> {

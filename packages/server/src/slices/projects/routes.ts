@@ -10,14 +10,14 @@ const wallet = z
       description: "What may be spent: amounts that are reserved for open payments are not in it.",
     }),
   })
-  .meta({ id: "Wallet" });
+  .meta({ id: "Wallet", examples: [{ unit: "msats", balance: "999988999" }] });
 
 const readRoute = {
   operationId: "getWallet",
   summary: "Read the wallet",
   description: "The wallet of the project whose key the request carries.",
   tags: ["Wallet"],
-  response: { 200: envelope(wallet) },
+  response: { 200: envelope(wallet, "Wallet found.") },
 } as const;
 
 /** `GET /v0/wallet` (the wire contract, section 4). */

@@ -25,6 +25,26 @@ const TAGS = ["Charges"];
 
 const cursor = cursorOf(uuidText<ChargeId>());
 
+/** The first charge of a new installation, as it was. */
+const EXAMPLE = {
+  id: "01a1f9ba-a42f-71e3-a134-0a9b28d69202",
+  unit: "msats",
+  amount: "50000",
+  description: "Order 4711",
+  status: "pending",
+  invoice: {
+    request: "lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…",
+    uri: "lightning:lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…",
+  },
+  received: "0",
+  walletId: "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+  callbackUrl: null,
+  internalId: null,
+  createdAt: "2026-11-20T16:12:00.943Z",
+  expiresAt: "2026-11-20T17:12:00.000Z",
+  confirmedAt: null,
+};
+
 const charge = z
   .object({
     id: z.string().meta({ format: "uuid" }),
@@ -34,7 +54,7 @@ const charge = z
     status: z.enum(["pending", "completed", "expired"]),
     invoice: z.object({
       request: z.string().meta({ description: "BOLT 11." }),
-      uri: z.string().meta({ description: "The same, for a link or a QR code.", examples: ["lightning:lnbcrt1…"] }),
+      uri: z.string().meta({ description: "The same, for a link or a QR code.", examples: [EXAMPLE.invoice.uri] }),
     }),
     received: msatsText.meta({
       description:
@@ -47,31 +67,14 @@ const charge = z
     expiresAt: isoTime,
     confirmedAt: isoTime.nullable(),
   })
-  .meta({
-    id: "Charge",
-    examples: [
-      {
-        id: "0197c5a4-30d1-7b52-b6c8-2f1e9a0d4c77",
-        unit: "msats",
-        amount: "150000",
-        description: "Order 4711",
-        status: "pending",
-        invoice: { request: "lnbcrt1500n1p5y…", uri: "lightning:lnbcrt1500n1p5y…" },
-        received: "0",
-        walletId: "0197c59e-02aa-7c11-9d0e-55a1f3c2b6d4",
-        callbackUrl: null,
-        internalId: "order-4711",
-        createdAt: "2026-01-31T12:00:00.000Z",
-        expiresAt: "2026-01-31T13:00:00.000Z",
-        confirmedAt: null,
-      },
-    ],
-  });
+  .meta({ id: "Charge", examples: [EXAMPLE] });
 
 const createBody = z.object({
-  amount,
+  amount: amount.meta({ examples: [EXAMPLE.amount] }),
   description: codec(
-    z.string().meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: ["Order 4711"] }),
+    z
+      .string()
+      .meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
     chargeDescription,
     (text) => text,
   ),
@@ -127,7 +130,7 @@ const createRoute = {
   tags: TAGS,
   headers: writeHeaders,
   body: createBody,
-  response: { 200: envelope(charge) },
+  response: { 200: envelope(charge, "Charge created.") },
   errors: ["invalid_amount", "receive_limit_exceeded", "idempotency_mismatch", "unavailable"],
 } as const;
 
@@ -140,9 +143,9 @@ const readRoute = {
     id: z
       .string()
       .max(64)
-      .meta({ examples: ["0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718"] }),
+      .meta({ examples: [EXAMPLE.id] }),
   }),
-  response: { 200: envelope(charge) },
+  response: { 200: envelope(charge, "Charge found.") },
   errors: ["charge_not_found"],
 } as const;
 
@@ -152,7 +155,7 @@ const listRoute = {
   description: "Newest first.",
   tags: TAGS,
   querystring: pageQuery(uuidText<ChargeId>()),
-  response: { 200: list(charge) },
+  response: { 200: list(charge, "Charges listed.") },
 } as const;
 
 function present(found: Charge): z.infer<typeof charge> {
