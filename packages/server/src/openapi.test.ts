@@ -94,6 +94,14 @@ describe("the pages", () => {
     for (const code of Object.keys(ERROR_CODES)) expect(errors).toContain(`id="${code}"`);
   });
 
+  it("are where the base URL leads, and no other address", async () => {
+    const root = await ask(app, "/");
+    expect([root.statusCode, root.headers.location]).toEqual([302, "/docs"]);
+    expect((await ask(app, { method: "POST", url: "/" })).statusCode).toBe(404);
+    expect((await ask(app, "//")).statusCode).toBe(404);
+    expect((await ask(app, "/index.html")).statusCode).toBe(404);
+  });
+
   it("serve the document with the address that clients use", async () => {
     const served = (await ask(app, "/openapi.json")).json();
     expect(served).toEqual({ ...document, servers: [{ url: "https://leyden.example" }] });

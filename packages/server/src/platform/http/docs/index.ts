@@ -12,7 +12,7 @@ const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
 } as const;
 
-/** `/openapi.json`, and the reference for people at `/docs`. `describe` is called once, when all routes are there. */
+/** `/openapi.json`, and the reference for people at `/docs`, where `/` leads. `describe` is called once, when all routes are there. */
 export function docsRoutes(api: Api, describe: () => OpenApi): void {
   const document = lazily(describe);
   const files: Record<string, { readonly type: string; readonly read: () => string }> = {
@@ -22,10 +22,10 @@ export function docsRoutes(api: Api, describe: () => OpenApi): void {
     "/docs/style.css": { type: "text/css", read: lazily(() => ownFile("style.css")) },
     "/docs/icon.svg": { type: "image/svg+xml", read: lazily(() => ownFile("icon.svg")) },
   };
+  const options = { config: { access: "public" }, schema: { hide: true } } as const;
   for (const [url, { type, read }] of Object.entries(files))
-    api.get(url, { config: { access: "public" }, schema: { hide: true } }, (_request, reply) =>
-      reply.headers(PAGE_HEADERS).type(`${type}; charset=utf-8`).send(read()),
-    );
+    api.get(url, options, (_request, reply) => reply.headers(PAGE_HEADERS).type(`${type}; charset=utf-8`).send(read()));
+  api.get("/", options, (_request, reply) => reply.redirect("/docs"));
 }
 
 function ownFile(name: string): string {
