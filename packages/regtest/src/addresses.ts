@@ -11,9 +11,9 @@ export type ChainAddress = {
   readonly cookieFile: string;
 };
 
-/** Where everything is. Plain data: it may be written down for other processes. The same at every start. */
+/** Where everything is. Plain data: it may be written down for other processes. The same at every start, but for one token. */
 export type NetworkAddresses = {
-  /** Control server of our node. */
+  /** Control server of our node. Its token is new at every start: no order for the node before it is taken. */
   readonly node: ControlAddress;
   /** Control server of the world; its nodes are at `/router` and `/merchant`. */
   readonly world: ControlAddress;
@@ -29,10 +29,10 @@ const CHAIN_USER = "leyden";
 /** The three nodes by name. */
 export type Controls = { readonly node: Control; readonly router: Control; readonly merchant: Control };
 
-export function addressesOf(dataDir: string, { ports, ...secrets }: Settings): NetworkAddresses {
+export function addressesOf(dataDir: string, { ports, ...secrets }: Settings, nodeToken: string): NetworkAddresses {
   const merchantHost = `127.0.0.1:${ports.merchantHttp}`;
   return {
-    node: { url: `http://127.0.0.1:${ports.nodeControl}/node`, token: secrets.nodeToken },
+    node: { url: `http://127.0.0.1:${ports.nodeControl}/node`, token: nodeToken },
     world: { url: `http://127.0.0.1:${ports.worldControl}`, token: secrets.worldToken },
     chain: {
       url: `http://127.0.0.1:${ports.chainRpc}`,

@@ -15,7 +15,6 @@ export type Settings = {
     readonly merchantPeer: number;
   };
   readonly chainPassword: string;
-  readonly nodeToken: string;
   readonly worldToken: string;
 };
 
@@ -46,7 +45,6 @@ export async function readSettings(folder: string): Promise<Settings> {
       merchantPeer: await port(),
     },
     chainPassword: secret(),
-    nodeToken: secret(),
     worldToken: secret(),
   };
   writeWhole(path, `${JSON.stringify(settings, null, 2)}\n`);
@@ -63,7 +61,8 @@ export function writeWhole(path: string, content: string): void {
   renameSync(next, path);
 }
 
-function secret(): string {
+/** For those who have to be let in. */
+export function secret(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }
 

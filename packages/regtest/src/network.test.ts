@@ -55,8 +55,9 @@ describe("the network", () => {
   }, 60_000);
 
   it("keeps addresses, identities and balances across a stop, and leaves no process behind", async () => {
-    const { before, pids } = await running(async (test) => ({
+    const { before, orders, pids } = await running(async (test) => ({
       before: await portrait(test),
+      orders: test.controls().node,
       pids: test
         .network()
         .processes()
@@ -69,6 +70,7 @@ describe("the network", () => {
     await running(async (test) => {
       expect(performance.now() - startedMs).toBeLessThan(10_000);
       expect(await portrait(test)).toEqual(before);
+      await expect(orders.info(), "orders for the node before").rejects.toThrow("wrong token");
     });
   }, 40_000);
 
@@ -161,7 +163,7 @@ async function portrait(test: TestNetwork) {
     channels: Object.fromEntries(channels.map(({ channelId, sendableMsats }) => [channelId, sendableMsats])),
   }));
   const { node, world, chain, merchantAddress } = test.network();
-  return { node, world, chain, merchantAddress, nodes };
+  return { node: node.url, world, chain, merchantAddress, nodes };
 }
 
 function isAlive(pid: number): boolean {

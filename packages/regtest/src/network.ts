@@ -7,7 +7,7 @@ import { ignore } from "./children/ignore.ts";
 import { type ChildHooks, type KeptChild, keepChild } from "./children/keep-child.ts";
 import { type LogLine, textOf } from "./children/log.ts";
 import type { Info } from "./control-api.ts";
-import { readSettings, type Settings, writeWhole } from "./folder.ts";
+import { readSettings, type Settings, secret, writeWhole } from "./folder.ts";
 import type { NodeOptions } from "./lightning/node.ts";
 import type { NodeConfig, NodeReport } from "./node/main.ts";
 import { setUp } from "./set-up.ts";
@@ -63,7 +63,7 @@ export async function startNetwork(options: NetworkOptions): Promise<Network> {
   const { dataDir, progress = ignore, signal } = options;
   signal?.throwIfAborted();
   const settings = await readSettings(dataDir);
-  const addresses = addressesOf(dataDir, settings);
+  const addresses = addressesOf(dataDir, settings, secret());
   writeWhole(addresses.chain.cookieFile, `${addresses.chain.user}:${addresses.chain.password}`);
 
   progress("Starting the chain and the Lightning nodes");
@@ -109,7 +109,7 @@ type Children = {
 function startChildren(
   { dataDir, instanceId, log = ignore, logMaxBytes = LOG_MAX_BYTES }: NetworkOptions,
   { ports, ...secrets }: Settings,
-  { chain }: NetworkAddresses,
+  { chain, node }: NetworkAddresses,
   controls: Controls,
 ): Children {
   const nodeOptions = (name: string, peerPort: number): NodeOptions => ({
@@ -127,7 +127,7 @@ function startChildren(
   const nodeConfig: NodeConfig = {
     ...nodeOptions("node", ports.nodePeer),
     controlPort: ports.nodeControl,
-    token: secrets.nodeToken,
+    token: node.token,
   };
   const worldConfig: WorldConfig = {
     controlPort: ports.worldControl,

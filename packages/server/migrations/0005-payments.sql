@@ -39,6 +39,7 @@ create table payments.payment (
 
   attempt int not null default 0,                     -- orders given to the node so far
   dispatched_at timestamptz,                          -- the last of them
+  order_until timestamptz,                            -- by then that order has left its process, or never will
   was_in_flight boolean not null default false,       -- the node has said that it had it under way
   absent_since timestamptz,                           -- first look-up after the end of the invoice that found nothing
   watch_until timestamptz,                            -- a failed hash is looked at again until then

@@ -14,8 +14,8 @@ await runChild<NodeConfig, NodeReport>("node", async ({ controlPort, token, ...o
   return {
     report: { nodeId: node.id },
     async stop() {
-      server.close();
       await node.stop();
+      server.close(); // last: the next process takes the port for the word that nobody writes to the log any more
     },
   };
 });

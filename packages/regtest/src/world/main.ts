@@ -27,9 +27,9 @@ await runChild<WorldConfig, WorldReport>("world", async (config, log) => {
   return {
     report: { routerId: router.id, merchantId: merchant.id },
     async stop() {
-      server.close();
       web.close();
       await Promise.all([router.stop(), merchant.stop()]);
+      server.close(); // last, see `node/main.ts`
     },
   };
 });

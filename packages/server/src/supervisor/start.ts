@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { connect } from "../platform/pg.ts";
 import { quitPostgres } from "../platform/postgres.ts";
 import { startServer } from "../server.ts";
+import { takeOver } from "../slices/payments/index.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { openDatabase, type RunningDatabase } from "./database.ts";
 import { type Life, live, openDoor, type Terminal } from "./life.ts";
@@ -30,6 +32,7 @@ export async function start(asked: Config, terminal: Terminal): Promise<void> {
 
     const { database, network } = await startChildren(life, { config, instanceId });
     const { url, role } = database;
+    await takeOverPayments(life, database);
     writeRunning(path, { baseUrl, instanceId, children: { database: { url, role }, network: network.addresses } });
 
     waitingFor.clear();
@@ -74,6 +77,19 @@ async function startChildren(
   const [openedDatabase, startedNetwork] = await Promise.all([database, network]);
   shutdown.signal.throwIfAborted();
   return { database: openedDatabase, network: startedNetwork };
+}
+
+/**
+ * The node takes orders only with the token of this start, which nobody else knows before it is written down: whatever was
+ * ordered until now has arrived or never will.
+ */
+async function takeOverPayments({ clock, log }: Life, { url, role }: RunningDatabase): Promise<void> {
+  const db = connect({ url, role, max: 1, name: "leyden start" });
+  try {
+    await takeOver({ db, clock, log });
+  } finally {
+    await db.close();
+  }
 }
 
 /** What a person needs next. The call is one line, so that it can be pasted anywhere. */

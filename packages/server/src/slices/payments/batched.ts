@@ -145,14 +145,20 @@ export const storeInvoiceMany: BatchedFunction<StoreInvoice, "stored" | "lease_l
   decode: named(["stored", "lease_lost", "in_use", "already_paid"]),
 };
 
-export type Dispatch = { readonly id: PaymentId; readonly leaseToken: bigint; readonly version: number };
+export type Dispatch = {
+  readonly id: PaymentId;
+  readonly leaseToken: bigint;
+  readonly version: number;
+  /** When this order has left its process, or never will. */
+  readonly orderUntil: Date;
+};
 
 export type Dispatched = { readonly kind: "dispatched"; readonly attempt: number } | Plain<"lease_lost" | "paused">;
 
 export const dispatchMany: BatchedFunction<Dispatch, Dispatched> = {
   name: "payments.dispatch_many",
-  columns: { id: "uuid", lease_token: "bigint", version: "int" },
-  encode: (d) => ({ id: d.id, lease_token: d.leaseToken, version: d.version }),
+  columns: { id: "uuid", lease_token: "bigint", version: "int", order_until: "timestamptz" },
+  encode: (d) => ({ id: d.id, lease_token: d.leaseToken, version: d.version, order_until: d.orderUntil }),
   decode: (row) => {
     if (row["outcome"] === 0) return { kind: "dispatched", attempt: row["attempt"] as number };
     return { kind: row["outcome"] === 2 ? "paused" : "lease_lost" };

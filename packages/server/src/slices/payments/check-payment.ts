@@ -1,4 +1,4 @@
-import { NodeUnavailable, type OutgoingStatus, PAY_DEADLINE_MS } from "../lightning/index.ts";
+import { NodeUnavailable, type OutgoingStatus } from "../lightning/index.ts";
 import type { DriveDeps } from "./deps.ts";
 import { failPayment, raise } from "./end-payment.ts";
 import { park } from "./park-payment.ts";
@@ -6,8 +6,6 @@ import { ABSENCE_APART_MS, ABSENCE_GRACE_MS, LOOKUP_PAUSE_MAX_MS, lookupPauseMs,
 import { readHistory } from "./read-history.ts";
 import { failSent, sendPayment, settle } from "./send-payment.ts";
 
-/** Room for clocks and for a request on its way, beyond the deadline of an order. */
-const RESEND_MARGIN_MS = 5_000;
 /** An invoice is not sent again this shortly before its end. */
 const RESEND_LEFT_MS = 30_000;
 
@@ -42,9 +40,9 @@ async function lookUp(deps: DriveDeps, payment: SentPayment): Promise<OutgoingSt
 }
 
 async function afterAbsence(deps: DriveDeps, payment: SentPayment, pauseMs: number): Promise<undefined> {
-  const { invoice, kind } = payment.progress;
+  const { invoice, kind, orderUntil } = payment.progress;
   const now = deps.clock.now().getTime();
-  const onItsWayMs = orderEndsAt(payment) - now;
+  const onItsWayMs = orderUntil.getTime() - now;
   if (onItsWayMs > 0)
     return await park(deps, payment, {
       state: "unknown",
@@ -65,11 +63,6 @@ async function afterAbsence(deps: DriveDeps, payment: SentPayment, pauseMs: numb
         ? await sendPayment(deps, payment)
         : await afterExpiry(deps, payment, { now, pauseMs });
   }
-}
-
-/** When the last order has left its process, or never will. In milliseconds since 1970. */
-export function orderEndsAt({ progress: { dispatchedAt } }: SentPayment): number {
-  return dispatchedAt.getTime() + PAY_DEADLINE_MS + RESEND_MARGIN_MS;
 }
 
 /** Sending stops for a payment of which the node cannot tell any more: it may have been paid. */

@@ -8,3 +8,4 @@ export { type PayDeps, payLightningAddress } from "./pay-lightning-address.ts";
 export { type FeePolicy, type Payment, PaymentNotFound } from "./payment.ts";
 export { resolveByHand } from "./resolve-by-hand.ts";
 export { countOpen, findPayment, listKnownHashes, listOpenIds } from "./store.ts";
+export { takeOver } from "./take-over.ts";

@@ -42,7 +42,8 @@ type Sent = Waiting & {
   readonly invoice: BoundInvoice;
   /** Number of the last order given to the node, from 1. */
   readonly attempt: number;
-  readonly dispatchedAt: Date;
+  /** When that order has left its process, or never will: before it, "not found" says nothing. */
+  readonly orderUntil: Date;
   /** How often it was looked at since, for the pauses between look-ups. */
   readonly tries: number;
   /** The node has said that it had it under way, so "not found" only says that the node forgot. */

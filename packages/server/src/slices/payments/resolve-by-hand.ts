@@ -3,7 +3,6 @@ import { AppError, InvalidInput } from "../../kernel/errors.ts";
 import type { PaymentId } from "../../kernel/ids.ts";
 import type { Msats } from "../../kernel/money.ts";
 import { OperatorError } from "../../platform/operator-error.ts";
-import { orderEndsAt } from "./check-payment.ts";
 import type { DriveDeps } from "./deps.ts";
 import { completePayment, failPayment, raise } from "./end-payment.ts";
 import { isFinal, isSent, type Payment, PaymentNotFound } from "./payment.ts";
@@ -57,7 +56,7 @@ function requireProof(payment: Payment, preimage: Uint8Array | undefined): void 
 
 /** Whoever wrote the last order down may be about to give it to the node. */
 function requireRest({ clock }: ResolveDeps, payment: Payment): void {
-  const onItsWayMs = isSent(payment) ? orderEndsAt(payment) - clock.now().getTime() : 0;
+  const onItsWayMs = isSent(payment) ? payment.progress.orderUntil.getTime() - clock.now().getTime() : 0;
   if (onItsWayMs > 0)
     throw new OperatorError(
       "an order to the node may still be on its way; nothing was changed",

@@ -12,6 +12,9 @@ import {
   type SentPayment,
 } from "./payment.ts";
 
+/** Room for clocks and for an order on its way, beyond its deadline. */
+const ORDER_MARGIN_MS = 5_000;
+
 /**
  * Gives the invoice to the node: first the row that says so, then the order, then what the node answers. Used for the
  * first time and for sending the same invoice again.
@@ -23,13 +26,15 @@ export async function sendPayment(deps: DriveDeps, payment: ReadyPayment | SentP
     return undefined;
   }
 
-  // Taken before the row is written: whoever finds the row later than the deadline knows that no order can follow it.
+  // Taken before the row is written: whoever finds the row later than `orderUntil` knows that no order can follow it.
   const deadlineMonotonicMs = deps.clock.monotonicMs() + PAY_DEADLINE_MS;
+  const orderUntil = new Date(deps.clock.now().getTime() + PAY_DEADLINE_MS + ORDER_MARGIN_MS);
   deps.reached("before-dispatch");
   const dispatched = await deps.batch(dispatchMany, {
     id: payment.id,
     leaseToken: payment.lease.token,
     version: payment.version,
+    orderUntil,
   });
   if (dispatched.kind === "lease_lost") return undefined;
   if (dispatched.kind === "paused") {

@@ -28,7 +28,7 @@ type PaymentRow = {
   invoice_expires_at: Date | null;
   preimage: Uint8Array | null;
   attempt: number;
-  dispatched_at: Date | null;
+  order_until: Date | null;
   was_in_flight: boolean;
   absent_since: Date | null;
   tries: number;
@@ -126,6 +126,25 @@ export async function renewLeases(
                and q.state not in ('completed', 'failed')
                for update of q skip locked) mine
      where p.id = mine.id`);
+}
+
+/**
+ * Frees every open payment for whoever drives it next, at once, and says of each order that it is no longer on its way.
+ * Returns how many somebody held. One that is just being written to is left to its lease.
+ */
+export async function freeAll(db: Db, now: Date): Promise<number> {
+  const rows = await db.query<{ was_held: boolean }>(sql`
+    update payments.payment p
+       set due_at = least(p.due_at, ${now}),
+           order_until = least(p.order_until, ${now}),
+           lease_until = null
+      from (select id, coalesce(lease_until > ${now}, false) as was_held
+              from payments.payment
+             where state not in ('completed', 'failed')
+               for update skip locked) open
+     where p.id = open.id
+    returning open.was_held`);
+  return rows.filter((row) => row.was_held).length;
 }
 
 /** Makes every open payment due at once that nobody is writing to: a node that just came up is asked about all of them. */
@@ -352,7 +371,7 @@ function toProgress(row: PaymentRow): Progress {
         kind: row.state,
         invoice: boundInvoice(row),
         attempt: row.attempt,
-        dispatchedAt: present(row, "dispatched_at"),
+        orderUntil: present(row, "order_until"),
         tries: row.tries,
         wasInFlight: row.was_in_flight,
         absentSince: row.absent_since ?? undefined,

@@ -6,7 +6,8 @@ create or replace function payments.dispatch_many(
   p_at timestamptz,
   p_id uuid[],
   p_lease_token bigint[],
-  p_version int[]
+  p_version int[],
+  p_order_until timestamptz[]
 ) returns table (i int, outcome smallint, attempt int)
 language plpgsql
 as $$
@@ -27,6 +28,7 @@ begin
              version = q.version + 1,
              attempt = q.attempt + 1,
              dispatched_at = p_at,
+             order_until = p_order_until[k],
              tries = 0,
              absent_since = null,
              status_detail = null
