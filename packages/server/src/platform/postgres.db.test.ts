@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -57,6 +57,22 @@ describe("the embedded PostgreSQL", () => {
     await expect(ask({ ...second, url: second.url.replace(/:[^:@]+@/, ":wrong@") }, "select 1")).rejects.toMatchObject({
       code: "28P01",
     });
+  });
+
+  it("is asked over a Unix socket that only its user may open, and over TCP where the folder's name is too long", async () => {
+    const overSocket = "select inet_client_addr() is null as socket";
+    const near = await start();
+    expect(await ask(near, overSocket)).toEqual([{ socket: true }]);
+    expect(statSync(join(realpathSync(folder), `.s.PGSQL.${near.port}`)).mode & 0o777).toBe(0o700);
+    const overTcp = new URL(near.url);
+    overTcp.search = "";
+    expect(await ask({ ...near, url: overTcp.href }, overSocket)).toEqual([{ socket: false }]);
+    await near.stop();
+
+    mkdirSync(join(parent, "f".repeat(100)));
+    folder = join(parent, "f".repeat(100), "postgres");
+    const far = await start();
+    expect(await ask(far, overSocket)).toEqual([{ socket: false }]);
   });
 
   it("is adopted, with its port, by the next start when its owner was killed", async () => {
