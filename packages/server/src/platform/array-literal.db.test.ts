@@ -35,4 +35,11 @@ onDatabase("arrayLiteral", (database) => {
       { numRuns: 60 },
     );
   });
+
+  it("takes bytes as hexadecimal digits too, and nothing else for them", async () => {
+    const read = (value: string) =>
+      database().db.query({ text: "select $1::bytea[] as value", values: [arrayLiteral("bytea", [value, undefined])] });
+    expect(await read("00ff7e")).toEqual([{ value: [Buffer.from([0x00, 0xff, 0x7e]), null] }]);
+    for (const text of ["0", "zz", '00","01']) await expect(read(text)).rejects.toThrow(/hexadecimal/);
+  });
 });

@@ -21,6 +21,9 @@ const quoted = (value: string): string => `"${SPECIAL.test(value) ? value.replac
 const SPECIAL = /["\\]/;
 const EACH_SPECIAL = /["\\]/g;
 
+const hexOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+
 /** Everything but numbers stands in quotes, so that no value can end its element or pass for NULL. */
 const WRITERS: Readonly<Record<ColumnType, (value: never) => string>> = {
   bigint: plain,
@@ -30,6 +33,5 @@ const WRITERS: Readonly<Record<ColumnType, (value: never) => string>> = {
   uuid: quoted,
   boolean: (value: boolean) => (value ? "t" : "f"),
   timestamptz: (value: Date) => `"${value.toISOString()}"`,
-  bytea: (value: Uint8Array) =>
-    `"\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}"`,
+  bytea: (value: Uint8Array | string) => quoted(`\\x${typeof value === "string" ? value : hexOf(value)}`),
 };

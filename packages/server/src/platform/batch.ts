@@ -3,7 +3,7 @@
  * This file is the type; see `micro-batch.ts` for the queue.
  */
 
-/** Types of PostgreSQL that a batched function takes, each as an array. */
+/** Types of PostgreSQL that a batched function takes, each as an array. `bytea` is bytes, or their hexadecimal digits. */
 export type ColumnType = "uuid" | "text" | "bigint" | "int" | "smallint" | "bytea" | "timestamptz" | "boolean";
 
 export type ColumnValue = string | bigint | number | boolean | Uint8Array | Date | undefined;

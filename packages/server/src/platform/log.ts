@@ -36,13 +36,27 @@ export function createLog({ level, pretty, destination = process.stdout }: LogOp
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: timeField(),
       formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields, 0) },
       serializers: { err: describeError },
       hooks: { streamWrite: maskSecrets },
     },
     pretty ? forPeople(destination) : forMachines(destination),
   );
+}
+
+/** The time of a line; lines of the same millisecond share its text. */
+function timeField(): () => string {
+  let lastMs = 0;
+  let field = "";
+  return () => {
+    const nowMs = Date.now();
+    if (nowMs !== lastMs) {
+      lastMs = nowMs;
+      field = `,"time":"${new Date(nowMs).toISOString()}"`;
+    }
+    return field;
+  };
 }
 
 type Destination = NonNullable<LogOptions["destination"]>;

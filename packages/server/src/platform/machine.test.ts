@@ -75,6 +75,25 @@ describe("a loop", () => {
     await loop.stop();
   });
 
+  it("asks each time how long to pause", async () => {
+    const pauses = [1, 2, FOREVER_MS];
+    const scheduler = machineScheduler(() => undefined);
+    const { promise: thirdRun, resolve } = Promise.withResolvers<void>();
+    let runs = 0;
+    const loop = scheduler.loop(
+      "test",
+      () => pauses.shift() ?? 0,
+      async () => {
+        runs += 1;
+        if (runs === 3) resolve();
+      },
+    );
+    await thirdRun;
+    await sleep(20);
+    expect([runs, pauses]).toEqual([3, []]);
+    await loop.stop();
+  });
+
   it("reports what a run throws and goes on after the interval", async () => {
     const failures: unknown[] = [];
     let runs = 0;

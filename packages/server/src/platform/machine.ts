@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Clock, CrashPoint, Loop, Random, Reached, Scheduler } from "../kernel/clock.ts";
 
 /** Time, randomness and tasks of the real machine. Everything above `platform` gets them as dependencies. */
@@ -31,37 +31,43 @@ const COUNTER_END = 0x1000;
  * random place in its lower half).
  */
 export function machineRandom(clock: Pick<Clock, "now"> = machineClock): Random {
-  const pool = Buffer.alloc(POOL_BYTES);
-  let used = POOL_BYTES;
+  let pool = "";
+  let used = 0;
   let lastMs = 0;
+  let time = "";
   let counter = 0;
 
-  const draw = (length: number): Buffer => {
-    if (used + length > POOL_BYTES) {
-      randomFillSync(pool);
+  /** Random hexadecimal digits. */
+  const draw = (digits: number): string => {
+    if (used + digits > pool.length) {
+      pool = randomBytes(POOL_BYTES).toString("hex");
       used = 0;
     }
-    used += length;
-    return pool.subarray(used - length, used);
+    used += digits;
+    return pool.slice(used - digits, used);
+  };
+
+  const startMillisecond = (ms: number): void => {
+    lastMs = ms;
+    const digits = ms.toString(16).padStart(12, "0");
+    time = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
+    counter = Number.parseInt(draw(4), 16) % COUNTER_START;
   };
 
   return {
     bytes: (length) => randomBytes(length),
     uuid() {
       const ms = clock.now().getTime();
-      const random = draw(10);
       counter += 1;
-      if (ms > lastMs || counter === COUNTER_END) {
-        lastMs = Math.max(ms, lastMs + 1);
-        counter = random.readUInt16BE(8) % COUNTER_START;
-      }
-      const time = lastMs.toString(16).padStart(12, "0");
-      const variant = ((random.readUInt16BE(0) & 0x3fff) | 0x8000).toString(16);
-      const rest = random.toString("hex", 2, 8);
-      return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, "0")}-${variant}-${rest}`;
+      if (ms > lastMs || counter === COUNTER_END) startMillisecond(Math.max(ms, lastMs + 1));
+      const variant = VARIANTS[Number.parseInt(draw(1), 16) & 3];
+      return `${time}${counter.toString(16).padStart(3, "0")}-${variant}${draw(3)}-${draw(12)}`;
     },
   };
 }
+
+/** The first digit of the fourth group: variant 10 and two random bits (RFC 9562, section 4.1). */
+const VARIANTS = ["8", "9", "a", "b"] as const;
 
 export type MachineScheduler = Scheduler & {
   /** Resolves when everything that was spawned has ended. */
@@ -92,14 +98,14 @@ export function machineScheduler(failed: (task: string, error: unknown) => void)
   };
 }
 
-function startLoop(intervalMs: number, run: (signal: AbortSignal) => Promise<void>): Loop {
+function startLoop(intervalMs: number | (() => number), run: (signal: AbortSignal) => Promise<void>): Loop {
   const stopping = new AbortController();
   let woken = false;
   let endPause = (): void => undefined;
 
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, intervalMs);
+      const timer = setTimeout(resolve, typeof intervalMs === "number" ? intervalMs : intervalMs());
       endPause = () => {
         clearTimeout(timer);
         resolve();

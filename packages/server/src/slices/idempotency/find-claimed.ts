@@ -9,6 +9,6 @@ import { findClaim } from "./store.ts";
  */
 export async function findClaimed(db: Db, claim: IdempotencyClaim): Promise<string | undefined> {
   const before = await findClaim(db, claim.scope);
-  if (before !== undefined && Buffer.compare(before.input, claim.input) !== 0) throw new IdempotencyMismatch();
+  if (before !== undefined && before.input !== claim.input) throw new IdempotencyMismatch();
   return before?.resource;
 }

@@ -14,8 +14,8 @@ export class IdempotencyMismatch extends AppError {
 export type IdempotencyClaim = {
   /** First half of SHA-256 of project, operation and key, written as a UUID. */
   readonly scope: string;
-  /** SHA-256 of the canonical input. */
-  readonly input: Uint8Array;
+  /** SHA-256 of the canonical input, in hexadecimal digits. */
+  readonly input: string;
 };
 
 /**
@@ -30,9 +30,9 @@ export function idempotencyClaim(
   key: string,
   input: Readonly<Record<string, unknown>>,
 ): IdempotencyClaim {
-  const hex = hash("sha256", `${projectId}\n${operation}\n${key}`, "hex");
+  const hex = hash("sha256", `${projectId}\n${operation}\n${key}`);
   return {
     scope: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`,
-    input: hash("sha256", canonicalJson(input), "buffer"),
+    input: hash("sha256", canonicalJson(input)),
   };
 }

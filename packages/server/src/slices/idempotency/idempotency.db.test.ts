@@ -33,7 +33,7 @@ onDatabase("idempotency", (database) => {
           from idempotency.claim_many(
             ${now()},
             ${wanted.map(({ claim }) => claim?.scope ?? null)}::uuid[],
-            ${wanted.map(({ claim }) => claim?.input ?? null)}::bytea[],
+            ${wanted.map(({ claim }) => (claim ? Buffer.from(claim.input, "hex") : null))}::bytea[],
             ${wanted.map(({ resource }) => resource)}::uuid[]
           )`);
       const scopes = released.map(({ claim }) => claim?.scope ?? null);

@@ -4,9 +4,9 @@ import { type Db, one, sql } from "../../platform/db.ts";
 export async function findClaim(
   db: Db,
   scope: string,
-): Promise<{ readonly input: Uint8Array; readonly resource: string } | undefined> {
-  const [claim] = await db.query<{ input: Uint8Array; resource: string }>(sql`
-    select input, resource
+): Promise<{ readonly input: string; readonly resource: string } | undefined> {
+  const [claim] = await db.query<{ input: string; resource: string }>(sql`
+    select encode(input, 'hex') as input, resource
       from idempotency.claim
      where generation in (0, 1)
        and scope = ${scope}`);
