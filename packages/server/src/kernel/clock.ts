@@ -27,8 +27,8 @@ export interface Loop {
 }
 
 export interface Scheduler {
-  /** Runs `task` now, then `intervalMs` after each end. An error is logged and the loop goes on. */
-  loop(name: string, intervalMs: number, task: (signal: AbortSignal) => Promise<void>): Loop;
+  /** Runs `task` now, then `intervalMs` after each end; a function is asked each time. An error is logged and the loop goes on. */
+  loop(name: string, intervalMs: number | (() => number), task: (signal: AbortSignal) => Promise<void>): Loop;
   /** Runs `task` beside the caller. An error is logged; `drain` of the process waits for its end. */
   spawn(name: string, task: () => Promise<void>): void;
 }

@@ -80,6 +80,26 @@ onDatabase("a payment whose end is not clear", (database) => {
     await later(0);
   });
 
+  it("is looked for often at first, by who waits where nobody drives, and twice a second at last", async () => {
+    const { world, caller } = await given();
+    const pauses = async (drive: typeof world.pay.drive) => {
+      const asked: number[] = [];
+      const endings: typeof world.pay.endings = {
+        ...world.pay.endings,
+        wait: async (_, ms) => {
+          asked.push(Math.round(ms));
+        },
+      };
+      const clock = { ...world.pay.clock, monotonicMs: () => (asked.length < 10 ? 0 : 60_000) };
+      const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
+      await payLightningAddress({ ...world.pay, endings, clock, drive }, order);
+      return asked;
+    };
+
+    expect(await pauses(undefined)).toEqual([50, 75, 113, 169, 253, 380, 500, 500, 500, 500]);
+    expect(await pauses(async () => undefined)).toEqual(Array(10).fill(500));
+  });
+
   it("is not sent again while the first order may still be on its way, and then with the same invoice", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
     world.node.behaviour = answersNothing();

@@ -27,11 +27,29 @@ describe("endings", () => {
       return undefined;
     };
     const waiting = endings.wait(id, 10_000);
-    await Promise.all(Array.from({ length: 1_000 }, () => endings.read(id, load)));
+    await Promise.all(Array.from({ length: 1_000 }, () => endings.read(id, 500, load)));
     expect(reads).toBe(1);
 
     endings.announce(id);
-    await endings.read(id, load);
+    await endings.read(id, 500, load);
+    expect(reads).toBe(2);
+    await waiting;
+  });
+
+  it("read it anew for who allows no answer as old as the last, and not for the others", async () => {
+    let nowMs = 0;
+    const endings = createEndings({ ...machineClock, monotonicMs: () => nowMs }, () => undefined);
+    let reads = 0;
+    const load = async () => {
+      reads += 1;
+      return undefined;
+    };
+    const waiting = endings.wait(id, 50);
+    await endings.read(id, 50, load);
+    nowMs = 60;
+    await endings.read(id, 500, load);
+    expect(reads).toBe(1);
+    await endings.read(id, 50, load);
     expect(reads).toBe(2);
     await waiting;
   });
@@ -39,8 +57,8 @@ describe("endings", () => {
   it("keep no answer that failed, and none when nobody waits", async () => {
     const endings = createEndings(machineClock, () => undefined);
     const waiting = endings.wait(id, 50);
-    await expect(endings.read(id, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
-    expect(await endings.read(id, async () => undefined)).toBeUndefined();
+    await expect(endings.read(id, 500, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
+    expect(await endings.read(id, 500, async () => undefined)).toBeUndefined();
     await waiting;
 
     let reads = 0;
@@ -48,8 +66,8 @@ describe("endings", () => {
       reads += 1;
       return undefined;
     };
-    await endings.read(id, load);
-    await endings.read(id, load);
+    await endings.read(id, 500, load);
+    await endings.read(id, 500, load);
     expect(reads).toBe(2);
   });
 });

@@ -12,17 +12,15 @@ export type Endings = {
   /** Resolves when the payment is announced, and in any case after `ms`. */
   wait(id: PaymentId, ms: number): Promise<void>;
   /**
-   * What `load` finds. Those who wait for one payment share an answer for half a second, so that thousands of them cost
-   * the database no more than one. An announcement ends that at once.
+   * What `load` finds. Those who wait for one payment share an answer that is no older than each of them allows, so that
+   * thousands of them cost the database no more than one. An announcement ends that at once.
    */
-  read(id: PaymentId, load: () => Promise<Payment | undefined>): Promise<Payment | undefined>;
+  read(id: PaymentId, maxAgeMs: number, load: () => Promise<Payment | undefined>): Promise<Payment | undefined>;
 };
-
-const SHARED_MS = 500;
 
 export function createEndings(clock: Clock, onEnding: (ending: Ending) => void): Endings {
   const waiting = new Map<PaymentId, Set<AbortController>>();
-  const answers = new Map<PaymentId, { readonly answer: Promise<Payment | undefined>; readonly untilMs: number }>();
+  const answers = new Map<PaymentId, { readonly answer: Promise<Payment | undefined>; readonly readMs: number }>();
   return {
     announce(id, ending) {
       if (ending !== undefined) onEnding(ending);
@@ -39,12 +37,13 @@ export function createEndings(clock: Clock, onEnding: (ending: Ending) => void):
       waiting.delete(id);
       answers.delete(id);
     },
-    read(id, load) {
+    read(id, maxAgeMs, load) {
       const known = answers.get(id);
-      if (known !== undefined && clock.monotonicMs() < known.untilMs) return known.answer;
+      const nowMs = clock.monotonicMs();
+      if (known !== undefined && nowMs - known.readMs < maxAgeMs) return known.answer;
       const answer = load();
       if (!waiting.has(id)) return answer; // nobody to share it with
-      answers.set(id, { answer, untilMs: clock.monotonicMs() + SHARED_MS });
+      answers.set(id, { answer, readMs: nowMs });
       answer.catch(() => answers.delete(id));
       return answer;
     },

@@ -54,8 +54,10 @@ export type PayDeps = {
 
 /** How long a reserving process may drive a payment before others may, unless it renews. */
 export const LEASE_MS = 15_000;
-/** How often those who wait look for an end that another process wrote. */
-const POLL_MS = 500;
+/** How often those who wait look for an end that another process wrote: often at first, as most payments end soon. */
+const POLL_MIN_MS = 50;
+const POLL_MAX_MS = 500;
+const POLL_GROWTH = 1.5;
 
 /**
  * Pays a Lightning address. What the wallet gives is reserved and the payment exists before anything is sent; an answer
@@ -144,11 +146,14 @@ async function recipientOf(deps: PayDeps, { caller, lnAddress }: PayLightningAdd
 async function waitForEnd(deps: PayDeps, id: PaymentId, waitMs: number, known?: Payment): Promise<Payment> {
   const until = deps.clock.monotonicMs() + waitMs;
   let payment = known;
+  // A process that drives payments hears of the end of its own.
+  let pauseMs = deps.drive === undefined ? POLL_MIN_MS : POLL_MAX_MS;
   for (;;) {
     const left = until - deps.clock.monotonicMs();
     if (payment !== undefined && (isFinal(payment) || left <= 0)) return payment;
-    if (payment !== undefined) await deps.endings.wait(id, Math.min(left, POLL_MS));
-    payment = await reread(deps, id, payment);
+    if (payment !== undefined) await deps.endings.wait(id, Math.min(left, pauseMs));
+    payment = await reread(deps, id, { known: payment, maxAgeMs: pauseMs });
+    pauseMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
   }
 }
 
@@ -156,10 +161,14 @@ async function waitForEnd(deps: PayDeps, id: PaymentId, waitMs: number, known?: 
  * The payment as it is now. A database that does not answer changes nothing of what was reserved, so the payment is then
  * answered as it was known, and never as a refusal.
  */
-async function reread({ db, endings }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
+async function reread(
+  { db, endings }: PayDeps,
+  id: PaymentId,
+  { known, maxAgeMs }: { known: Payment | undefined; maxAgeMs: number },
+): Promise<Payment> {
   const load = () => findPayment(db, id);
   try {
-    const found = await (known === undefined ? load() : endings.read(id, load));
+    const found = await (known === undefined ? load() : endings.read(id, maxAgeMs, load));
     if (found !== undefined) return found;
   } catch (cause) {
     if (known !== undefined) return known;

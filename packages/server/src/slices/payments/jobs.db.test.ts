@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import type { Scheduler } from "../../kernel/clock.ts";
+import { onDatabase } from "../../platform/database.harness.ts";
+import { type Driving, givenDriving } from "./driving.harness.ts";
+import { paymentLoops } from "./jobs.ts";
+
+onDatabase("the loop that finds due payments", (database) => {
+  /** The loop in the test's hands: each run answers how long it pauses then. */
+  function dueLoop({ world }: Driving, failures: unknown[] = []): () => Promise<number> {
+    const runs = new Map<string, () => Promise<number>>();
+    const scheduler: Scheduler = {
+      ...world.drive.scheduler,
+      loop(name, intervalMs, task) {
+        runs.set(name, async () => {
+          await task(new AbortController().signal).catch((error: unknown) => failures.push(error));
+          await world.settled();
+          return typeof intervalMs === "number" ? intervalMs : intervalMs();
+        });
+        return world.drive.scheduler.loop(name, intervalMs, task);
+      },
+    };
+    paymentLoops({ ...world.drive, scheduler });
+    const run = runs.get("payments.due");
+    if (run === undefined) throw new Error("there is no such loop");
+    return run;
+  }
+
+  it("looks often while work keeps coming, and once a second at last", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, kindOf } = driving;
+    world.pay.drive = undefined;
+    const run = dueLoop(driving);
+    expect(await run()).toBe(1_000);
+    expect(await run()).toBe(1_000);
+
+    const first = await pay();
+    expect(await run()).toBe(50);
+    expect(await kindOf(first)).toBe("completed");
+    expect([await run(), await run()]).toEqual([75, 112.5]);
+
+    const second = await pay();
+    expect(await run()).toBe(50);
+    expect(await kindOf(second)).toBe("completed");
+    const pauses: number[] = [];
+    for (let i = 0; i < 10; i += 1) pauses.push(await run());
+    expect(pauses.at(-1)).toBe(1_000);
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+  });
+
+  it("does not hammer a database that does not answer", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay } = driving;
+    world.pay.drive = undefined;
+    await pay();
+    let isDown = false;
+    const db: typeof world.drive.db = {
+      ...world.drive.db,
+      query: (statement) => (isDown ? Promise.reject(new Error("down")) : database().db.query(statement)),
+    };
+    const failures: unknown[] = [];
+    const run = dueLoop({ ...driving, world: { ...world, drive: { ...world.drive, db } } }, failures);
+    expect(await run()).toBe(50);
+
+    isDown = true;
+
+    expect(await run()).toBe(1_000);
+    expect(failures).toHaveLength(1);
+  });
+});
