@@ -17,26 +17,19 @@ export function ledgerFunction(environment: Environment, payers: "uniform" | "ho
   let database: Database;
   let connection: Connection;
   let accounts: readonly bigint[] = [];
+  const bigints = (values: readonly bigint[]) => arrayLiteral(["bigint", (value) => value], values);
   const any = () => accounts[Math.floor(Math.random() * accounts.length)] ?? 0n;
 
   const post = async (debits: readonly bigint[], credits: readonly bigint[], amount: bigint) => {
     const count = debits.length;
-    const amounts = arrayLiteral("bigint", Array<bigint>(count).fill(amount));
-    const ids = arrayLiteral("uuid", Array.from({ length: count }, randomUUID));
+    const amounts = bigints(Array<bigint>(count).fill(amount));
+    const ids = arrayLiteral(["uuid", (id) => id], Array.from({ length: count }, randomUUID));
     const [row] = await connection.query({
       name: "post",
       text: `select array_position(status, 1::smallint) as refused
                from ledger.post_many($1, $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], null,
                                      array_fill('bench'::text, array[$7::int]), $2::uuid[])`,
-      values: [
-        new Date(),
-        ids,
-        arrayLiteral("bigint", debits),
-        arrayLiteral("bigint", credits),
-        amounts,
-        amounts,
-        count,
-      ],
+      values: [new Date(), ids, bigints(debits), bigints(credits), amounts, amounts, count],
     });
     if (row?.["refused"] !== null) throw new Error("a transfer was refused");
   };

@@ -27,7 +27,7 @@ onDatabase("arrayLiteral", (database) => {
       fc.asyncProperty(column, async (values) => {
         const rows = await database().db.query<{ value: unknown }>({
           text: `select value from unnest($1::${type}[]) with ordinality u(value, i) order by i`,
-          values: [arrayLiteral(type, values)],
+          values: [arrayLiteral([type, (value) => value], values)],
         });
         const sent = values.map((value) => value ?? null);
         expect(rows.map(({ value }) => (value instanceof Buffer ? new Uint8Array(value) : value))).toEqual(sent);
@@ -38,7 +38,10 @@ onDatabase("arrayLiteral", (database) => {
 
   it("takes bytes as hexadecimal digits too, and nothing else for them", async () => {
     const read = (value: string) =>
-      database().db.query({ text: "select $1::bytea[] as value", values: [arrayLiteral("bytea", [value, undefined])] });
+      database().db.query({
+        text: "select $1::bytea[] as value",
+        values: [arrayLiteral(["bytea", (bytes) => bytes], [value, undefined])],
+      });
     expect(await read("00ff7e")).toEqual([{ value: [Buffer.from([0x00, 0xff, 0x7e]), null] }]);
     for (const text of ["0", "zz", '00","01']) await expect(read(text)).rejects.toThrow(/hexadecimal/);
   });

@@ -1,16 +1,17 @@
-import type { ColumnType, ColumnValue } from "./batch.ts";
+import type { Column, ColumnType, ColumnValue } from "./batch.ts";
 
 /**
  * The text form of a PostgreSQL array (PostgreSQL manual, "Array Input and Output Syntax"). The driver's own is made for
  * any value and was the dearest part of a batch; here the column's type says how a value is written.
  */
-export function arrayLiteral(type: ColumnType, values: readonly ColumnValue[]): string {
+export function arrayLiteral<Input>([type, of]: Column<Input>, inputs: readonly Input[]): string {
   const write = WRITERS[type] as (value: ColumnValue) => string;
   let text = "{";
-  for (let i = 0; i < values.length; i += 1) {
-    const value = values[i];
-    if (i > 0) text += ",";
-    text += value === undefined ? "NULL" : write(value);
+  let comma = "";
+  for (const input of inputs) {
+    const value = of(input);
+    text += comma + (value === undefined ? "NULL" : write(value));
+    comma = ",";
   }
   return `${text}}`;
 }

@@ -8,16 +8,18 @@ export type ColumnType = "uuid" | "text" | "bigint" | "int" | "smallint" | "byte
 
 export type ColumnValue = string | bigint | number | boolean | Uint8Array | Date | undefined;
 
+/** A parameter of a batched function, and what an item gives for it. `undefined` travels as null. */
+export type Column<Input> = readonly [type: ColumnType, of: (input: Input) => ColumnValue];
+
 /**
  * A use case as one SQL function over many items:
  * `schema.name(p_at timestamptz, p_<column> <type>[], …) returns table (i int, …)`, the parameters in the order of
- * `columns`, one answer row for each item with its 1-based position `i`. `undefined` travels as null.
+ * `columns`, one answer row for each item with its 1-based position `i`.
  */
 export type BatchedFunction<Input, Output> = {
   /** For instance "payments.reserve_many". */
   readonly name: string;
-  readonly columns: Readonly<Record<string, ColumnType>>;
-  readonly encode: (input: Input) => Readonly<Record<string, ColumnValue>>;
+  readonly columns: Readonly<Record<string, Column<Input>>>;
   /** Reads one answer row; int8 is bigint, bytea Uint8Array, timestamptz Date, null null. `at` is the call's `p_at`. */
   readonly decode: (row: Record<string, unknown>, input: Input, at: Date) => Output;
 };

@@ -16,8 +16,11 @@ type Noted = { readonly id: string; readonly replayed: boolean; readonly at: Dat
 /** Writes down its items once each, and each of its calls. */
 const noteMany = (name = "probe.note_many"): BatchedFunction<Note, Noted> => ({
   name,
-  columns: { id: "uuid", divisor: "int", text: "text" },
-  encode: ({ id, divisor, text }) => ({ id, divisor, text }),
+  columns: {
+    id: ["uuid", ({ id }) => id],
+    divisor: ["int", ({ divisor }) => divisor],
+    text: ["text", ({ text }) => text],
+  },
   decode: (row) => ({ id: row["id"] as string, replayed: row["replayed"] as boolean, at: row["at"] as Date }),
 });
 
@@ -141,9 +144,15 @@ onDatabase("microBatch", (database) => {
   it("refuses an item that cannot be encoded or decoded alone", async () => {
     const failing: BatchedFunction<Note, Noted> = {
       ...noteMany(),
-      encode: (item) => {
-        if (item.divisor === 7) throw new Error("cannot encode");
-        return noteMany().encode(item);
+      columns: {
+        ...noteMany().columns,
+        divisor: [
+          "int",
+          ({ divisor }) => {
+            if (divisor === 7) throw new Error("cannot encode");
+            return divisor;
+          },
+        ],
       },
       decode: (row, item, at) => {
         if (item.divisor === 8) throw new Error("cannot decode");

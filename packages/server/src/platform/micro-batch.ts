@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { arrayLiteral } from "./array-literal.ts";
-import type { Batch, BatchedFunction, ColumnValue } from "./batch.ts";
+import type { Batch, BatchedFunction, Column } from "./batch.ts";
 import { type Connection, type Database, DatabaseUnavailable } from "./pg.ts";
 
 /** Items in one call. More would make the first of them wait longer without making the call cheaper for each. */
@@ -29,12 +29,12 @@ export class BatchOutcomeUnknown extends AppError {
 type BatchDeps = { readonly db: Pick<Database, "connection">; readonly clock: Clock };
 
 /** A batched function with the text of its call. */
-type Call = Pick<BatchedFunction<never, unknown>, "name" | "columns"> & { readonly text: string };
+type Call = { readonly name: string; readonly columns: readonly Column<never>[]; readonly text: string };
 
 type Item = {
   /** Its place among all items of this queue. */
   readonly arrival: number;
-  readonly values: Readonly<Record<string, ColumnValue>>;
+  readonly input: unknown;
   readonly answer: (row: Record<string, unknown> | undefined, at: Date) => void;
   readonly refuse: (error: unknown) => void;
 };
@@ -60,7 +60,6 @@ export function microBatch(deps: BatchDeps): Batch {
   return <Input, Output>(fn: BatchedFunction<Input, Output>, input: Input) =>
     new Promise<Output>((resolve, reject) => {
       if (waiting === WAITING_MAX) throw new DatabaseUnavailable(new Error(`${waiting} items are waiting`));
-      const values = fn.encode(input);
       const answer: Item["answer"] = (row, at) => {
         try {
           if (row === undefined) throw new Error(`${fn.name} gave no answer for an item`);
@@ -69,7 +68,7 @@ export function microBatch(deps: BatchDeps): Batch {
           reject(error);
         }
       };
-      laneOf(fn).items.push({ arrival: arrivals++, values, answer, refuse: reject });
+      laneOf(fn).items.push({ arrival: arrivals++, input, answer, refuse: reject });
       waiting += 1;
       if (running) return;
       running = true;
@@ -79,7 +78,8 @@ export function microBatch(deps: BatchDeps): Batch {
   function laneOf({ name, columns }: BatchedFunction<never, unknown>): Lane {
     const known = lanes.get(name);
     if (known !== undefined) return known;
-    const lane: Lane = { call: { name, columns, text: textOf(name, columns) }, items: [] };
+    const call = { name, columns: Object.values(columns), text: textOf(name, columns) };
+    const lane: Lane = { call, items: [] };
     lanes.set(name, lane);
     return lane;
   }
@@ -104,8 +104,8 @@ function arrivalOf(lane: Lane | undefined): number {
   return lane?.items[0]?.arrival ?? Number.POSITIVE_INFINITY;
 }
 
-function textOf(name: string, columns: Call["columns"]): string {
-  const arrays = Object.values(columns).map((type, i) => `$${i + 2}::${type}[]`);
+function textOf(name: string, columns: BatchedFunction<never, unknown>["columns"]): string {
+  const arrays = Object.values(columns).map(([type], i) => `$${i + 2}::${type}[]`);
   return `select * from ${name}(${["$1::timestamptz", ...arrays].join(", ")})`;
 }
 
@@ -122,7 +122,7 @@ function carrier({ db, clock }: BatchDeps): (call: Call, items: readonly Item[],
 
   async function carryOut(call: Call, items: readonly Item[], at: Date): Promise<void> {
     try {
-      const rows = await repeatUntilClear(call, items, at);
+      const rows = await repeatUntilClear(statementFor(call, items, at));
       const byItem: (Record<string, unknown> | undefined)[] = Array(items.length);
       for (const row of rows) byItem[(row["i"] as number) - 1] = row;
       for (const [i, item] of items.entries()) item.answer(byItem[i], at);
@@ -142,13 +142,13 @@ function carrier({ db, clock }: BatchDeps): (call: Call, items: readonly Item[],
    * @throws {DatabaseUnavailable} when nothing was done.
    * @throws the database's own error when nothing was done because of an item.
    */
-  async function repeatUntilClear(call: Call, items: readonly Item[], at: Date): Promise<Record<string, unknown>[]> {
+  async function repeatUntilClear(statement: Statement): Promise<Record<string, unknown>[]> {
     let mayBeDone = false;
     let giveUpAtMs: number | undefined;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
         connection ??= await db.connection();
-        return await send(connection, call, items, at);
+        return await connection.query(statement);
       } catch (error) {
         const fault = faultOf(error);
         if (fault === "item") throw error;
@@ -164,19 +164,11 @@ function carrier({ db, clock }: BatchDeps): (call: Call, items: readonly Item[],
   }
 }
 
-function send(
-  connection: Connection,
-  { name, text, columns }: Call,
-  items: readonly Item[],
-  at: Date,
-): Promise<Record<string, unknown>[]> {
-  const arrays = Object.entries(columns).map(([column, type]) =>
-    arrayLiteral(
-      type,
-      items.map(({ values }) => values[column]),
-    ),
-  );
-  return connection.query({ name, text, values: [at.toISOString(), ...arrays] });
+type Statement = { readonly name: string; readonly text: string; readonly values: readonly string[] };
+
+function statementFor({ name, text, columns }: Call, items: readonly Item[], at: Date): Statement {
+  const inputs = items.map(({ input }) => input as never);
+  return { name, text, values: [at.toISOString(), ...columns.map((column) => arrayLiteral(column, inputs))] };
 }
 
 /** SQLSTATEs after which the connection is gone (PostgreSQL manual, appendix A), and with it the word on the commit. */

@@ -98,8 +98,11 @@ export const bookEquityMany: BatchedFunction<
   "booked" | "was_booked"
 > = {
   name: "lightning.book_equity_many",
-  columns: { transfer: "uuid", channels: "bigint", onchain: "bigint" },
-  encode: (equity) => equity,
+  columns: {
+    transfer: ["uuid", ({ transfer }) => transfer],
+    channels: ["bigint", ({ channels }) => channels],
+    onchain: ["bigint", ({ onchain }) => onchain],
+  },
   decode: (row) => (row["outcome"] === 0 ? "booked" : "was_booked"),
 };
 
@@ -114,13 +117,12 @@ export type BookForeign = {
 
 export const bookForeignMany: BatchedFunction<BookForeign, "booked" | "was_booked" | "unknown"> = {
   name: "lightning.book_foreign_many",
-  columns: { payment_hash: "bytea", transfer: "uuid", amount: "bigint", fee: "bigint", because: "text" },
-  encode: ({ paymentHash, transfer, amount, fee, because }) => ({
-    payment_hash: paymentHash,
-    transfer,
-    amount,
-    fee,
-    because,
-  }),
+  columns: {
+    payment_hash: ["bytea", ({ paymentHash }) => paymentHash],
+    transfer: ["uuid", ({ transfer }) => transfer],
+    amount: ["bigint", ({ amount }) => amount],
+    fee: ["bigint", ({ fee }) => fee],
+    because: ["text", ({ because }) => because],
+  },
   decode: (row) => (["booked", "was_booked", "unknown"] as const)[row["outcome"] as 0 | 1 | 2],
 };

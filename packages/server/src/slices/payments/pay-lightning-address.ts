@@ -8,7 +8,7 @@ import type { Db } from "../../platform/db.ts";
 import type { LightningAddress } from "../../protocol/lightning-address.ts";
 import { IdempotencyMismatch, idempotencyClaim } from "../idempotency/index.ts";
 import { findRemaining, type Remaining } from "../ledger/index.ts";
-import { type PendingMax, type Reserved, reserveMany } from "./batched.ts";
+import { type PendingMax, type Reserve, type Reserved, reserveMany } from "./batched.ts";
 import type { Endings } from "./endings.ts";
 import {
   type FeePolicy,
@@ -97,13 +97,11 @@ export async function payLightningAddress(
   return { payment: await waitForEnd(deps, payment.id, request.waitMs, payment), replayed: false };
 }
 
-type Draft = Parameters<typeof reserveMany.encode>[0];
-
 function draftOf(
   deps: PayDeps,
   request: PayLightningAddress,
   { recipient, feeLimit }: { recipient: AccountNo | undefined; feeLimit: Msats },
-): Draft {
+): Reserve {
   const { caller, lnAddress, amount, comment, internalId, callbackUrl, maxFee, idempotencyKey } = request;
   const drivenHere = recipient === undefined && deps.drive !== undefined;
   return {
@@ -177,7 +175,7 @@ async function reread(
   throw new PaymentNotFound();
 }
 
-function paymentFrom(draft: Draft, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {
+function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {
   const { id, transactionId, caller, lnAddress, amount, feeLimit, comment, internalId, callbackUrl, leaseUntil } =
     draft;
   return {

@@ -24,14 +24,13 @@ type CreatedRow = {
 /** Project, wallet and account in one call; undefined when the name is taken. */
 export const createMany: BatchedFunction<NewProject, Project | undefined> = {
   name: "projects.create_many",
-  columns: { id: "uuid", wallet: "uuid", name: "text", folded_name: "text", handle: "text" },
-  encode: ({ id, walletId, name, handle }) => ({
-    id,
-    wallet: walletId,
-    name,
-    folded_name: foldName(name),
-    handle,
-  }),
+  columns: {
+    id: ["uuid", ({ id }) => id],
+    wallet: ["uuid", ({ walletId }) => walletId],
+    name: ["text", ({ name }) => name],
+    folded_name: ["text", ({ name }) => foldName(name)],
+    handle: ["text", ({ handle }) => handle],
+  },
   decode: (row, { id, name }) => {
     const created = row as CreatedRow;
     if (created.status !== 0) return undefined;
