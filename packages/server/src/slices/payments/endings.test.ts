@@ -19,6 +19,20 @@ describe("endings", () => {
     await other;
   });
 
+  it("let one go who has hung up, and not the others", async () => {
+    const endings = createEndings(machineClock, () => undefined);
+    const gone = new AbortController();
+    const woken: string[] = [];
+    const one = endings.wait(id, 10_000, gone.signal).then(() => woken.push("one"));
+    const two = endings.wait(id, 10_000).then(() => woken.push("two"));
+
+    gone.abort();
+    await one;
+    expect(woken).toEqual(["one"]);
+    endings.announce(id);
+    await two;
+  });
+
   it("read a payment once for all who wait for it, and anew when it was announced", async () => {
     const endings = createEndings(machineClock, () => undefined);
     let reads = 0;

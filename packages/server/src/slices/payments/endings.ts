@@ -9,8 +9,8 @@ export type Ending = { readonly outcome: "completed" | PaymentFailureCode; reado
 export type Endings = {
   /** `ending` is given by whoever wrote the end, once. */
   announce(id: PaymentId, ending?: Ending): void;
-  /** Resolves when the payment is announced, and in any case after `ms`. */
-  wait(id: PaymentId, ms: number): Promise<void>;
+  /** Resolves when the payment is announced, when `signal` aborts, and in any case after `ms`. */
+  wait(id: PaymentId, ms: number, signal?: AbortSignal): Promise<void>;
   /**
    * What `load` finds. Those who wait for one payment share an answer that is no older than each of them allows, so that
    * thousands of them cost the database no more than one. An announcement ends that at once.
@@ -27,11 +27,14 @@ export function createEndings(clock: Clock, onEnding: (ending: Ending) => void):
       answers.delete(id);
       for (const waiter of waiting.get(id) ?? []) waiter.abort();
     },
-    async wait(id, ms) {
+    async wait(id, ms, signal) {
       const waiter = new AbortController();
+      const leave = () => waiter.abort();
+      signal?.addEventListener("abort", leave);
       const waiters = waiting.get(id) ?? new Set();
       waiting.set(id, waiters.add(waiter));
       await clock.sleep(ms, waiter.signal);
+      signal?.removeEventListener("abort", leave);
       waiters.delete(waiter);
       if (waiters.size > 0) return;
       waiting.delete(id);

@@ -34,6 +34,8 @@ export type PayLightningAddress = {
   readonly idempotencyKey: string | undefined;
   /** How long to wait for the end of the payment, in milliseconds. */
   readonly waitMs: number;
+  /** Aborts when nobody waits any more. Asked for only when there is something to wait for. */
+  readonly hungUp: () => AbortSignal;
 };
 
 export type PayDeps = {
@@ -83,7 +85,7 @@ export async function payLightningAddress(
   const outcome = await deps.batch(reserveMany, draft);
   deps.reached("after-reserve");
 
-  if (outcome.kind === "replay") return { payment: await waitForEnd(deps, outcome.id, request.waitMs), replayed: true };
+  if (outcome.kind === "replay") return { payment: await waitForEnd(deps, request, outcome.id), replayed: true };
   if (outcome.kind !== "reserved" && outcome.kind !== "completed")
     throw await refusal(deps, outcome, { ...request, feeLimit });
 
@@ -94,7 +96,7 @@ export async function payLightningAddress(
   }
   const { drive } = deps;
   if (drive !== undefined) deps.scheduler.spawn("payment.drive", () => drive(payment));
-  return { payment: await waitForEnd(deps, payment.id, request.waitMs, payment), replayed: false };
+  return { payment: await waitForEnd(deps, request, payment.id, payment), replayed: false };
 }
 
 function draftOf(
@@ -140,16 +142,22 @@ async function recipientOf(deps: PayDeps, { caller, lnAddress }: PayLightningAdd
   return account;
 }
 
-/** Waits until the payment has ended, at most `waitMs`, and answers it as it is then. */
-async function waitForEnd(deps: PayDeps, id: PaymentId, waitMs: number, known?: Payment): Promise<Payment> {
+/** Waits until the payment has ended, at most `waitMs` and while somebody listens, and answers it as it is then. */
+async function waitForEnd(
+  deps: PayDeps,
+  { waitMs, hungUp }: Pick<PayLightningAddress, "waitMs" | "hungUp">,
+  id: PaymentId,
+  known?: Payment,
+): Promise<Payment> {
   const until = deps.clock.monotonicMs() + waitMs;
+  const signal = hungUp();
   let payment = known;
   // A process that drives payments hears of the end of its own.
   let pauseMs = deps.drive === undefined ? POLL_MIN_MS : POLL_MAX_MS;
   for (;;) {
     const left = until - deps.clock.monotonicMs();
-    if (payment !== undefined && (isFinal(payment) || left <= 0)) return payment;
-    if (payment !== undefined) await deps.endings.wait(id, Math.min(left, pauseMs));
+    if (payment !== undefined && (isFinal(payment) || left <= 0 || signal.aborted)) return payment;
+    if (payment !== undefined) await deps.endings.wait(id, Math.min(left, pauseMs), signal);
     payment = await reread(deps, id, { known: payment, maxAgeMs: pauseMs });
     pauseMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
   }

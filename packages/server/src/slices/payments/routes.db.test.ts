@@ -1,5 +1,5 @@
 import type { InjectOptions } from "fastify";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createApp } from "../../app.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { sats } from "../../kernel/money.ts";
@@ -7,6 +7,7 @@ import { onDatabase } from "../../platform/database.harness.ts";
 import { sql } from "../../platform/db.ts";
 import type { Api } from "../../platform/http/index.ts";
 import { createLog } from "../../platform/log.ts";
+import { machineClock } from "../../platform/machine.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { paymentRoutes } from "./routes.ts";
 import { createWorld, fails, holds, settles, type World } from "./world.harness.ts";
@@ -141,6 +142,47 @@ onDatabase("the routes of payments", (database) => {
     expect(seen[0]).toBe(response.json().data.id);
     expect([...seen].sort().reverse()).toEqual(seen);
     expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it("stop waiting for a payment whose caller has hung up, and the payment goes on", async () => {
+    const { endings } = world.pay;
+    let waiting = 0;
+    world.pay.endings = {
+      ...endings,
+      async wait(...wait) {
+        waiting += 1;
+        await endings.wait(...wait);
+        waiting -= 1;
+      },
+    };
+    const taken = Promise.withResolvers<void>();
+    world.node.behaviour = async (paid, node) => {
+      await taken.promise;
+      return await settles()(paid, node);
+    };
+    const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/v0/ln-address/send-payment`;
+    const hangUp = new AbortController();
+    const answer = fetch(url, {
+      method: "POST",
+      headers: { apikey: "payer", "content-type": "application/json", prefer: "wait=60" },
+      body: JSON.stringify({ ...order(), internalId: "left alone" }),
+      signal: hangUp.signal,
+    });
+    answer.catch(() => undefined);
+    await vi.waitFor(() => expect(waiting).toBe(1), 10_000);
+
+    hangUp.abort();
+
+    await expect(answer).rejects.toThrow();
+    await vi.waitFor(() => expect(waiting).toBe(0), 2_000);
+    await machineClock.sleep(700); // he would have looked again
+    expect(waiting).toBe(0);
+    taken.resolve();
+    await world.settled();
+    world.node.behaviour = settles();
+    world.pay.endings = endings;
+    const [newest] = (await get("/v0/payments?limit=1")).json().data;
+    expect(newest).toMatchObject({ internalId: "left alone", status: "completed" });
   });
 
   it("say of a payment that is open for a minute why it is, and when it is looked at next", async () => {

@@ -6,6 +6,7 @@ import {
   amount,
   cursorOf,
   envelope,
+  hungUp,
   isoTime,
   list,
   moneyPostHeaders,
@@ -115,6 +116,7 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
           callbackUrl: body.callbackUrl,
           idempotencyKey: headers["idempotency-key"],
           waitMs: headers.prefer * 1_000,
+          hungUp: () => hungUp(reply),
         });
         if (answer.replayed) reply.header("idempotent-replayed", "true");
         const shown = present(answer.payment, deps.clock.now());

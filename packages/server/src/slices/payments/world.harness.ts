@@ -198,6 +198,7 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
       callbackUrl: undefined,
       idempotencyKey: undefined,
       waitMs: 5_000,
+      hungUp: () => new AbortController().signal,
       ...input,
     }),
     async balance(caller) {
