@@ -43,6 +43,7 @@ create table payments.payment (
   was_in_flight boolean not null default false,       -- the node has said that it had it under way
   absent_since timestamptz,                           -- first look-up after the end of the invoice that found nothing
   watch_until timestamptz,                            -- a failed hash is looked at again until then
+  watch_due_at timestamptz,                           -- when next; null when it is not watched
 
   due_at timestamptz,
   tries int not null default 0,
@@ -76,8 +77,8 @@ create index payment_by_hash on payments.payment (payment_hash)
   where payment_hash is not null;
 create index payment_settled on payments.payment (id)
   where preimage is not null;
-create index payment_watched on payments.payment (watch_until, id)
-  where watch_until is not null;
+create index payment_watched on payments.payment (watch_due_at)
+  where watch_due_at is not null;
 
 create unique index payment_internal_id on payments.payment (project_id, internal_id)
   where internal_id_is_unique and internal_id is not null;

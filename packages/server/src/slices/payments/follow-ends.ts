@@ -1,3 +1,4 @@
+import type { EndedPayment } from "../lightning/index.ts";
 import type { DriveDeps } from "./deps.ts";
 import { hasten, listWaiting, makeAllDue } from "./store.ts";
 
@@ -26,8 +27,9 @@ export async function followEnds(deps: FollowDeps, cursor: string, signal: Abort
   if (answer.payments.length === 0) return { cursor: answer.cursor, isWorkDue: false };
 
   const now = clock.now();
-  const hashes = answer.payments.map(({ paymentHash }) => paymentHash);
-  const waiting = await listWaiting(db, { hashes, now });
+  const hashesOf = (payments: readonly EndedPayment[]) => payments.map(({ paymentHash }) => paymentHash);
+  const settled = answer.payments.filter(({ status }) => status.kind === "settled");
+  const waiting = await listWaiting(db, { ended: hashesOf(answer.payments), settled: hashesOf(settled), now });
   for (const id of waiting) await hasten(db, { id, now });
   return { cursor: answer.cursor, isWorkDue: waiting.length > 0 };
 }

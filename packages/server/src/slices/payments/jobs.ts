@@ -10,7 +10,7 @@ const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 1_000;
 const POLL_GROWTH = 1.5;
 const RENEW_MS = 5_000;
-const WATCH_EVERY_MS = 10 * 60_000;
+const WATCH_POLL_MS = 60_000;
 /** Pause when the node does not answer. */
 const RETRY_MS = 1_000;
 
@@ -24,7 +24,7 @@ export function paymentLoops(deps: LoopDeps): readonly Loop[] {
     due,
     scheduler.loop("payments.renew", RENEW_MS, () => renewHeld(deps)),
     endsLoop(deps, due.wake),
-    scheduler.loop("payments.watch", WATCH_EVERY_MS, (signal) => watchFailed(deps, signal)),
+    scheduler.loop("payments.watch", WATCH_POLL_MS, (signal) => watchFailed(deps, signal)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MSATS_MAX, msats, sats } from "../../kernel/money.ts";
-import { feeLimitOf, lookupPauseMs } from "./payment.ts";
+import { feeLimitOf, lookupPauseMs, nextWatch } from "./payment.ts";
 
 const policy = { floor: sats(10n), basisPoints: 100n };
 const amounts = fc.bigInt(1n, MSATS_MAX / 2n).map((value) => msats(value));
@@ -50,5 +50,26 @@ describe("lookupPauseMs", () => {
     expect(pauses[0]).toBe(1_000);
     expect(pauses.at(-1)).toBe(300_000);
     expect([...pauses].sort((a, b) => a - b)).toEqual(pauses);
+  });
+});
+
+describe("nextWatch", () => {
+  const failedAt = new Date("2030-01-01T00:00:00Z");
+  const until = new Date("2030-01-15T01:00:00Z");
+  const minutesAfter = (minutes: number) => new Date(failedAt.getTime() + minutes * 60_000);
+
+  it("doubles the interval from ten minutes to four hours", () => {
+    const looks = [0];
+    for (let i = 0; i < 9; i += 1) {
+      const next = nextWatch({ failedAt, until }, minutesAfter(looks.at(-1) ?? 0));
+      looks.push(((next?.getTime() ?? 0) - failedAt.getTime()) / 60_000);
+    }
+    expect(looks).toEqual([0, 10, 20, 40, 80, 160, 320, 560, 800, 1_040]);
+  });
+
+  it("ends with a look when the watch does", () => {
+    const last = new Date(until.getTime() - 60_000);
+    expect(nextWatch({ failedAt, until }, last)).toEqual(until);
+    expect(nextWatch({ failedAt, until }, until)).toBeUndefined();
   });
 });

@@ -165,6 +165,20 @@ export const ABSENCE_APART_MS = 60_000;
 /** A failed hash is looked at again until this long after the end of its invoice. */
 export const WATCH_MS = 14 * 24 * 3_600_000;
 
+export const WATCH_PAUSE_MIN_MS = 10 * 60_000;
+const WATCH_PAUSE_MAX_MS = 4 * 3_600_000;
+
+/**
+ * When a failed hash is looked at next: at intervals that double, from ten minutes up to four hours, and a last time when
+ * its watch ends; undefined after that. Ours.
+ */
+export function nextWatch({ failedAt, until }: { failedAt: Date; until: Date }, now: Date): Date | undefined {
+  if (now >= until) return undefined;
+  const sinceMs = now.getTime() - failedAt.getTime();
+  const pauseMs = Math.min(Math.max(sinceMs, WATCH_PAUSE_MIN_MS), WATCH_PAUSE_MAX_MS);
+  return new Date(Math.min(now.getTime() + pauseMs, until.getTime()));
+}
+
 /** A payment ended without paying. `data` is the payment in its wire form. */
 export class PaymentFailed extends AppError {
   constructor(end: { code: PaymentFailureCode; detail: string }, data: unknown) {

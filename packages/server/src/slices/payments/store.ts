@@ -161,19 +161,20 @@ export async function makeAllDue(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Payments of these hashes that wait for their next look-up, and those that somebody holds: he may have looked before. One
- * that was just given to the node is not among them: its driver hears of the end himself, or looks again in a second.
+ * Payments of ended hashes that wait for their next look-up, and those that somebody holds: he may have looked before. Failed ones
+ * that are watched, when they settled after all. One that was just given to the node is not among them: its driver hears of
+ * the end himself, or looks again in a second.
  */
 export async function listWaiting(
   db: Db,
-  { hashes, now }: { hashes: readonly Uint8Array[]; now: Date },
+  { ended, settled, now }: { ended: readonly Uint8Array[]; settled: readonly Uint8Array[]; now: Date },
 ): Promise<PaymentId[]> {
   const rows = await db.query<{ id: PaymentId }>(sql`
     select id
       from payments.payment
-     where payment_hash = any (${hashes}::bytea[])
-       and state in ('in_flight', 'unknown')
-       and (due_at > ${now} or lease_until > ${now})`);
+     where payment_hash = any (${ended}::bytea[])
+       and (state in ('in_flight', 'unknown') and (due_at > ${now} or lease_until > ${now})
+            or watch_due_at > ${now} and payment_hash = any (${settled}::bytea[]))`);
   return rows.map((row) => row.id);
 }
 
@@ -184,26 +185,49 @@ export async function listWaiting(
 export async function hasten(db: Db, { id, now }: { id: PaymentId; now: Date }): Promise<void> {
   await db.query(sql`
     update payments.payment
-       set due_at = least(due_at, ${now}),
+       set due_at = case when due_at is not null then least(due_at, ${now}) end,
+           watch_due_at = case when watch_due_at is not null then least(watch_due_at, ${now}) end,
            version = version + 1
      where id = ${id}
-       and state in ('in_flight', 'unknown')`);
+       and (state in ('in_flight', 'unknown') or watch_due_at is not null)`);
 }
 
-export type WatchedPayment = { readonly id: PaymentId; readonly paymentHash: Uint8Array; readonly watchUntil: Date };
+/** A failed payment whose hash is watched. */
+export type WatchedPayment = {
+  readonly id: PaymentId;
+  readonly paymentHash: Uint8Array;
+  readonly failedAt: Date;
+  readonly until: Date;
+};
 
-/** Failed payments whose hash is still watched, those first whose watch ends first, after the place of `after`. */
-export async function listWatched(
+/** Takes watched hashes that are due, so that nobody else asks about them before `leaseUntil`. */
+export async function leaseWatched(
   db: Db,
-  { after, limit }: { after: Pick<WatchedPayment, "watchUntil" | "id">; limit: number },
+  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
 ): Promise<WatchedPayment[]> {
   return await db.query<WatchedPayment>(sql`
-    select id, payment_hash as "paymentHash", watch_until as "watchUntil"
-      from payments.payment
-     where watch_until is not null
-       and (watch_until, id) > (${after.watchUntil}::timestamptz, ${after.id}::uuid)
-     order by watch_until, id
-     limit ${limit}`);
+    update payments.payment p
+       set watch_due_at = ${leaseUntil}
+      from (select id
+              from payments.payment
+             where watch_due_at <= ${now}
+             order by watch_due_at
+             limit ${limit}
+               for update skip locked) due
+     where p.id = due.id
+    returning p.id, p.payment_hash as "paymentHash", p.processed_at as "failedAt", p.watch_until as "until"`);
+}
+
+/** Says when a hash is looked at again, unless it was hastened or has its end since `leaseUntil` was written. */
+export async function watchAgain(
+  db: Db,
+  { id, leaseUntil, dueAt }: { id: PaymentId; leaseUntil: Date; dueAt: Date | undefined },
+): Promise<void> {
+  await db.query(sql`
+    update payments.payment
+       set watch_due_at = ${dueAt ?? null}
+     where id = ${id}
+       and watch_due_at = ${leaseUntil}`);
 }
 
 /** Hashes of payments that settled over Lightning: the newest, and those made right before and right after this one. */

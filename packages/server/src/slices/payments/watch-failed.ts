@@ -1,35 +1,41 @@
-import type { PaymentId } from "../../kernel/ids.ts";
 import { NodeUnavailable } from "../lightning/index.ts";
 import type { DriveDeps } from "./deps.ts";
 import { completePayment } from "./end-payment.ts";
-import { findPayment, listWatched, type WatchedPayment } from "./store.ts";
+import { nextWatch, WATCH_PAUSE_MIN_MS } from "./payment.ts";
+import { findPayment, leaseWatched, type WatchedPayment, watchAgain } from "./store.ts";
 
-const PAGE = 200;
-const FIRST_ID = "00000000-0000-0000-0000-000000000000" as PaymentId;
+/** Hashes taken at once. */
+const PAGE = 50;
 
 /**
- * Asks the node about payments that were proved failed, until some days after their invoices end: nodes have called a
- * payment failed and completed it later. Such a one is booked as a loss and its hash frozen.
+ * Asks the node about payments that were proved failed, ever more rarely until some days after their invoices end: nodes
+ * have called a payment failed and completed it later. Such a one is booked as a loss and its hash frozen.
+ *
+ * Of many workers one asks about a hash. One that dies, or whose node does not answer, leaves it for ten minutes.
  */
 export async function watchFailed(deps: DriveDeps, signal: AbortSignal): Promise<void> {
-  let last: Parameters<typeof listWatched>[1]["after"] | undefined = { watchUntil: deps.clock.now(), id: FIRST_ID };
+  const now = deps.clock.now();
+  const leaseUntil = new Date(now.getTime() + WATCH_PAUSE_MIN_MS);
   try {
-    while (last !== undefined) {
-      const page: readonly WatchedPayment[] = await listWatched(deps.db, { after: last, limit: PAGE });
-      for (const { id, paymentHash } of page) {
+    for (let taken = PAGE; taken === PAGE; ) {
+      const page = await leaseWatched(deps.db, { now, leaseUntil, limit: PAGE });
+      for (const watched of page) {
         if (signal.aborted) return;
-        await watchOne(deps, id, paymentHash);
+        const isOver = await isItsEndKnown(deps, watched);
+        const dueAt = isOver ? undefined : nextWatch(watched, deps.clock.now());
+        await watchAgain(deps.db, { id: watched.id, leaseUntil, dueAt });
       }
-      last = page.at(-1);
+      taken = page.length;
     }
   } catch (error) {
-    if (!(error instanceof NodeUnavailable)) throw error; // the next round asks again
+    if (!(error instanceof NodeUnavailable)) throw error;
   }
 }
 
-async function watchOne(deps: DriveDeps, id: PaymentId, paymentHash: Uint8Array): Promise<void> {
+/** A late success is the end of a watch, and so is that of another payment that was given the same invoice since. */
+async function isItsEndKnown(deps: DriveDeps, { id, paymentHash }: WatchedPayment): Promise<boolean> {
   const status = await deps.node.lookupOutgoing(paymentHash);
-  if (status.kind !== "settled") return;
-  const payment = await findPayment(deps.db, id);
-  if (payment !== undefined) await completePayment(deps, payment, status);
+  const payment = status.kind === "settled" ? await findPayment(deps.db, id) : undefined;
+  if (status.kind !== "settled" || payment === undefined) return false;
+  return (await completePayment(deps, payment, status)) !== "wrong_preimage";
 }

@@ -96,6 +96,7 @@ begin
          settle_no = u.settle_no,
          processed_at = p_at,
          watch_until = u.watch_until,
+         watch_due_at = case when u.watch_until is not null then p_at end,
          due_at = null,
          lease_until = null
     from unnest(p_id, p_state, p_fee, p_preimage, p_failure_code, p_failure_detail, p_watch_until, settled_no, result)
@@ -106,6 +107,7 @@ begin
   update payments.payment q
      set hash_is_frozen = true,
          watch_until = null,
+         watch_due_at = null,
          version = q.version + 1
     from unnest(p_id, result) as u(id, result)
    where q.id = u.id
