@@ -136,7 +136,7 @@ export async function freeAll(db: Db, now: Date): Promise<number> {
   const rows = await db.query<{ was_held: boolean }>(sql`
     update payments.payment p
        set due_at = least(p.due_at, ${now}),
-           order_until = least(p.order_until, ${now}),
+           order_until = case when p.order_until > ${now} then ${now} else p.order_until end,
            lease_until = null
       from (select id, coalesce(lease_until > ${now}, false) as was_held
               from payments.payment
