@@ -17,7 +17,7 @@ import { createOutbound, interfaceAddresses } from "./platform/outbound.ts";
 import { connect } from "./platform/pg.ts";
 import { readinessOf } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
-import { bindNode, type Network } from "./slices/lightning/index.ts";
+import { bindNode, type Network, watchSlots } from "./slices/lightning/index.ts";
 import * as payments from "./slices/payments/index.ts";
 import {
   authenticate,
@@ -76,7 +76,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   });
   const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
   refuseCrashOnMainnet(config, network);
-  const { htlcSlots } = await node.info();
+  const slots = await watchSlots({ node, scheduler });
 
   // The slices. What one needs of another comes in here.
   const machine = { db, batch, clock, random, scheduler, log, reached };
@@ -92,7 +92,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     pendingMax: () => ({
       wallet: config.openPerWallet,
       project: config.openPerProject,
-      node: Math.floor(htlcSlots / 2),
+      node: Math.floor(slots.count() / 2),
     }),
     recipientHere: recipientsAt(new URL(config.baseUrl).host, { db, recipientCache }),
     drive: role === "api" ? undefined : (payment) => payments.drivePayment(driving, payment),
@@ -126,7 +126,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     deps: { ...charging, scheduler },
     async stop() {
       await frontDoor.close();
-      await workers?.stop();
+      await Promise.all([workers?.stop(), slots.stop()]);
       await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
       await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
       await scheduler.drain();

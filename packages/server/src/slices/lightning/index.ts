@@ -24,3 +24,4 @@ export { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, PAY_WAIT_MS } from "./port.ts";
 export { readSolvency, type Solvency } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { type BoundNode, type ForeignPayment, findNode, listForeign } from "./store.ts";
+export { watchSlots } from "./watch-slots.ts";
