@@ -166,7 +166,7 @@ type Surroundings = { readonly isPublic: boolean; readonly takesInput: boolean }
 
 /** The failures of a route by status: its own, and those that every route of its kind can answer. */
 function failuresOf(
-  { errors = [], body, failureData }: NonNullable<RouteOptions["schema"]>,
+  { errors = [], failures = [], body, failureData }: NonNullable<RouteOptions["schema"]>,
   { isPublic, takesInput }: Surroundings,
   { schemas, responses }: Parts,
 ): Record<string, Answer | Reference> {
@@ -175,12 +175,14 @@ function failuresOf(
     ...(body === undefined ? [] : (["invalid_json", "body_too_large", "unsupported_media_type"] as const)),
     ...(isPublic ? [] : (["invalid_key"] as const)),
     ...errors,
+    ...failures,
     "rate_limited",
     "internal_error",
     "unavailable",
   ]);
+  const statusOf = (code: ErrorCode) => (failures.includes(code) ? 400 : ERROR_CODES[code].status);
   const answers: Record<string, Answer | Reference> = {};
-  for (const [status, ofStatus] of Map.groupBy(codes, (code) => ERROR_CODES[code].status)) {
+  for (const [status, ofStatus] of Map.groupBy(codes, statusOf)) {
     const data = status === 400 && failureData !== undefined ? schemas.of(failureData as z.ZodType) : undefined;
     const [code, ...others] = ofStatus;
     if (code === undefined || others.length > 0 || data !== undefined) {

@@ -22,6 +22,8 @@ declare module "fastify" {
     hide?: boolean;
     /** Codes this route answers beside those that every route may answer. For the OpenAPI document. */
     errors?: readonly ErrorCode[];
+    /** Codes with which what was asked for can end, answered with 400 whatever else they mean. For the OpenAPI document. */
+    failures?: readonly ErrorCode[];
     /** Zod schema of `data` in a refusal (400), where the route answers one. For the OpenAPI document. */
     failureData?: unknown;
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MSATS_MAX, msats, sats } from "../../kernel/money.ts";
-import { feeLimitOf, lookupPauseMs, nextWatch } from "./payment.ts";
+import { feeLimitOf, lookupPauseMs, nextWatch, PAYMENT_FAILURE_CODES, PaymentFailed } from "./payment.ts";
 
 const policy = { floor: sats(10n), basisPoints: 100n };
 const amounts = fc.bigInt(1n, MSATS_MAX / 2n).map((value) => msats(value));
@@ -50,6 +50,13 @@ describe("lookupPauseMs", () => {
     expect(pauses[0]).toBe(1_000);
     expect(pauses.at(-1)).toBe(300_000);
     expect([...pauses].sort((a, b) => a - b)).toEqual(pauses);
+  });
+});
+
+describe("a failed payment", () => {
+  it.each(PAYMENT_FAILURE_CODES)("is answered with 400 and the payment when it failed with %s", (code) => {
+    const failure = new PaymentFailed({ code, detail: "so" }, { id: "p1" });
+    expect(failure).toMatchObject({ status: 400, code, message: "so", data: { id: "p1" } });
   });
 });
 

@@ -91,22 +91,23 @@ export function isSent(payment: Payment): payment is SentPayment {
 }
 
 /** What a payment that moved nothing, or gave everything back, can say. All are in the catalogue of error codes. */
-export type PaymentFailureCode = Extract<
-  ErrorCode,
-  | "address_not_found"
-  | "address_unreachable"
-  | "amount_out_of_range"
-  | "comment_too_long"
-  | "invoice_invalid"
-  | "invoice_expired"
-  | "invoice_in_use"
-  | "invoice_already_paid"
-  | "self_payment"
-  | "no_route"
-  | "fee_limit"
-  | "recipient_rejected"
-  | "node_unavailable"
->;
+export const PAYMENT_FAILURE_CODES = [
+  "address_not_found",
+  "address_unreachable",
+  "amount_out_of_range",
+  "comment_too_long",
+  "invoice_invalid",
+  "invoice_expired",
+  "invoice_in_use",
+  "invoice_already_paid",
+  "self_payment",
+  "no_route",
+  "fee_limit",
+  "recipient_rejected",
+  "node_unavailable",
+] as const satisfies readonly ErrorCode[];
+
+export type PaymentFailureCode = (typeof PAYMENT_FAILURE_CODES)[number];
 
 export type PaymentState = Progress["kind"] | "created";
 
@@ -183,6 +184,11 @@ export function nextWatch({ failedAt, until }: { failedAt: Date; until: Date }, 
 export class PaymentFailed extends AppError {
   constructor(end: { code: PaymentFailureCode; detail: string }, data: unknown) {
     super(end.code, end.detail, { data });
+  }
+
+  /** Of every failed payment, also where a request that is refused with this code has another one. */
+  override get status() {
+    return 400 as const;
   }
 }
 

@@ -122,6 +122,54 @@ onDatabase("the routes of payments", (database) => {
     });
   });
 
+  it("answer a payment whose invoice is taken or paid as any failed one, and so when it is asked for again", async () => {
+    const { text } = world.invoice({ amount: sats(100n) });
+    const lnAddress = world.recipient("same", { invoice: () => ({ pr: text }) });
+    const same = { lnAddress, amount: "100000" };
+    const held = Promise.withResolvers<void>();
+    world.node.behaviour = async (paid, node) => {
+      await held.promise;
+      return await settles()(paid, node);
+    };
+    const first = ask(
+      {
+        method: "POST",
+        url: "/v0/ln-address/send-payment",
+        headers: { "content-type": "application/json" },
+        payload: same,
+      },
+      "payer",
+    );
+    const orders = world.node.orders.length;
+    await vi.waitFor(() => expect(world.node.orders).toHaveLength(orders + 1), 5_000);
+
+    const inUse = await ask(
+      {
+        method: "POST",
+        url: "/v0/ln-address/send-payment",
+        headers: { "content-type": "application/json", "idempotency-key": "in-use" },
+        payload: same,
+      },
+      "payer",
+    );
+    held.resolve();
+    expect((await first).statusCode).toBe(200);
+    const paid = await post(same);
+    const again = await post(same, { "idempotency-key": "in-use" });
+    world.node.behaviour = settles();
+
+    const failures = [inUse, paid, again].map((answer) => [answer.statusCode, answer.json().error.code]);
+    expect(failures).toEqual([
+      [400, "invoice_in_use"],
+      [400, "invoice_already_paid"],
+      [400, "invoice_in_use"],
+    ]);
+    for (const answer of [inUse, paid, again]) {
+      expect(answer.headers["x-should-retry"]).toBe("false");
+      expect(answer.json().data).toMatchObject({ status: "failed", failure: { code: answer.json().error.code } });
+    }
+  });
+
   it("answer a payment under way as processing, and list what there is, newest first", async () => {
     world.node.behaviour = holds();
     const response = await post(order(), { prefer: "wait=0" });

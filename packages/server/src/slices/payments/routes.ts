@@ -20,7 +20,7 @@ import {
   uuidText,
 } from "../../platform/http/index.ts";
 import { type PayDeps, payLightningAddress } from "./pay-lightning-address.ts";
-import { isFinal, type Payment, PaymentFailed, PaymentNotFound, wireStatus } from "./payment.ts";
+import { isFinal, PAYMENT_FAILURE_CODES, type Payment, PaymentFailed, PaymentNotFound, wireStatus } from "./payment.ts";
 import { findPaymentByHash, findPaymentOfProject, listPayments } from "./store.ts";
 
 const TAGS = ["Payments"];
@@ -160,23 +160,13 @@ const payRoute = {
     "invalid_amount",
     "insufficient_funds",
     "limit_exceeded",
-    "address_not_found",
-    "address_unreachable",
-    "amount_out_of_range",
-    "comment_too_long",
-    "invoice_invalid",
-    "invoice_expired",
-    "invoice_in_use",
-    "invoice_already_paid",
-    "self_payment",
     "too_many_pending",
-    "no_route",
-    "fee_limit",
-    "recipient_rejected",
     "receive_limit_exceeded",
     "sending_paused",
     "idempotency_mismatch",
   ],
+  failures: PAYMENT_FAILURE_CODES,
+  failureData: payment,
 } as const;
 
 const readRoute = {

@@ -14,7 +14,8 @@ export function errorsPage(): string {
     nav: html`<details class="menu"><summary>Statuses</summary><ul>${lists}</ul></details><div class="list"><ul>${lists}</ul></div>`,
     body: html`<section class="intro"><h1>Errors</h1>
 <p>A failure answers <code>{"success": false, "message", "error": {"code", "message", "details", "request_id", "doc_url"}}</code>.
-Decide by <code>code</code>: it never changes its meaning. Quote <code>request_id</code> when you ask the operator.</p></section>
+Decide by <code>code</code>: it never changes its meaning. Quote <code>request_id</code> when you ask the operator.
+A payment that failed answers 400 with the payment in <code>data</code>, whatever status its code has below.</p></section>
 ${statuses.map(
   ([status, codes]) =>
     html`<section class="catalogue"><h2 id="status-${status}">${status} ${MEANINGS[status]}</h2><dl>${codes.map(
