@@ -28,6 +28,7 @@ const NOUNS = [
   "slices/lightning/errors.ts",
   "slices/lightning/port.ts",
   "slices/payments/payment.ts",
+  "slices/payments/payment-row.ts",
   "slices/payments/target.ts",
   "slices/projects/project.ts",
   "slices/projects/project-key.ts",

@@ -8,7 +8,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { msats } from "../../kernel/money.ts";
 import { machineClock } from "../../platform/machine.ts";
 import { type LightningNode, NodeUnavailable } from "../../slices/lightning/index.ts";
-import { type Conformance, type Counterparty, lightningConformance } from "./conformance.harness.ts";
+import { lightningConformance } from "./conformance.harness.ts";
+import type { Conformance, Counterparty } from "./counterparty.harness.ts";
 import { connectEmbeddedNode } from "./embedded.ts";
 
 const INSTANCE_ID = "01900000-0000-7000-8000-0000000000a1";
