@@ -138,7 +138,7 @@ async function afterRefusal(
 
 const REFUSALS = {
   expired: { code: "invoice_expired", detail: "the invoice ran out before it could be sent" },
-  known_hash: { code: "invoice_already_paid", detail: "the node knows this invoice from elsewhere" },
+  known_hash: { code: "invoice_already_paid", detail: "the node has been asked to pay its payment hash before" },
 } as const;
 
 /** The stable code and a sentence for why the node proved the payment failed. */

@@ -146,6 +146,26 @@ onDatabase("ending payments", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it("leaves the hash of a stranger's invoice that failed to the real one, and takes its success for its own", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, pay, breaches, incidentsOf } = driving;
+    const real = world.invoice({ amount: sats(100n) });
+    const { text } = world.invoice({ amount: sats(100n), paymentHash: real.paymentHash, key: randomBytes(32) });
+    world.node.preimages.set(bytesToHex(real.paymentHash), real.preimage);
+    world.node.behaviour = fails();
+    const stranger = await pay({ lnAddress: world.recipient("stranger", { invoice: () => ({ pr: text }) }) });
+    expect(stranger.progress).toMatchObject({ kind: "failed", code: "no_route" });
+
+    world.node.behaviour = settles();
+    const paid = await pay({ lnAddress: world.recipient("real", { invoice: () => ({ pr: real.text }) }) });
+    await watchFailed(world.drive, new AbortController().signal);
+
+    expect(paid.progress).toMatchObject({ kind: "completed", invoice: real.text });
+    expect(await incidentsOf(stranger)).toEqual([]);
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    expect(await breaches()).toEqual([]);
+  });
+
   it("does not book what the node paid from elsewhere as the loss of a payment that it refused to send", async () => {
     const driving = await givenDriving(database());
     const { world, pay, incidentsOf } = driving;
