@@ -108,6 +108,14 @@ onDatabase("microBatch", (database) => {
     expect((await calls()).map(({ size }) => size)).toEqual([1, 1]);
   });
 
+  it("takes half of all at most once it has begun, so that callers do not gather in one batch", async () => {
+    const first = batch(noteMany(), note());
+    await new Promise(setImmediate); // the first one has gone out
+    await Promise.all([first, ...notes(30).map((item) => batch(noteMany(), item))]);
+
+    expect((await calls()).map(({ size }) => size)).toEqual([1, 16, 14]);
+  });
+
   it("keeps one function in a call and lets none starve", async () => {
     const first = notes(1_200).map((item) => batch(noteMany(), { ...item, text: "note" }));
     const other = batch(noteMany("probe.other_many"), note());
@@ -167,6 +175,7 @@ onDatabase("microBatch", (database) => {
   it.each(["before", "during", "after"] as const)("carries out once what was cut %s the work on it", async (when) => {
     const items = notes(50);
     await batch(noteMany(), note());
+    await new Promise(setImmediate); // the queue is idle again, so the fifty go in one call
     proxy.cut(when, items[0]?.id ?? "");
 
     const answers = await Promise.all(items.map((item) => batch(noteMany(), item)));

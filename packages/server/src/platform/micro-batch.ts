@@ -85,9 +85,11 @@ export function microBatch(deps: BatchDeps): Batch {
   }
 
   async function run(): Promise<void> {
+    let size = 0;
     for (let lane = oldest(); lane !== undefined; lane = oldest()) {
-      const items = lane.items.splice(0, SIZE_MAX);
-      waiting -= items.length;
+      const items = lane.items.splice(0, sizeAfter(size, waiting));
+      size = items.length;
+      waiting -= size;
       await carryOut(lane.call, items, clock.now());
     }
     running = false;
@@ -98,6 +100,15 @@ export function microBatch(deps: BatchDeps): Batch {
     for (const lane of lanes.values()) if (arrivalOf(lane) < arrivalOf(found)) found = lane;
     return found;
   }
+}
+
+/**
+ * Items that the next batch takes when one of `size` has returned: at most half of all that take part. Whose item is done
+ * soon comes with the next one, and without this bound callers gather in one large batch for good: then the database
+ * rests while they are answered, and they wait while it writes.
+ */
+function sizeAfter(size: number, waiting: number): number {
+  return size === 0 ? SIZE_MAX : Math.min(SIZE_MAX, Math.ceil((size + waiting) / 2));
 }
 
 function arrivalOf(lane: Lane | undefined): number {
