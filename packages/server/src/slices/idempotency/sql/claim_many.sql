@@ -48,11 +48,10 @@ begin
 
   with claimed as (
     insert into idempotency.claim as c (generation, scope, input, resource)
-    select v_current, u.scope, u.input, u.resource
-      from unnest(p_scope, p_input, p_resource, status) with ordinality as u(scope, input, resource, status, i)
-     where u.scope is not null
-       and u.status = 0
-     order by u.i
+    select v_current, p_scope[k.i], p_input[k.i], p_resource[k.i]
+      from (select g.i from generate_series(1, v_count) as g(i) order by g.i) k
+     where p_scope[k.i] is not null
+       and status[k.i] = 0
         on conflict do nothing
     returning c.resource
   )
