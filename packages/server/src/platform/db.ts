@@ -1,9 +1,25 @@
-/** A statement with its values apart, so that text from outside can never become SQL. */
-export type Statement = { readonly text: string; readonly values: readonly unknown[] };
+import { hash } from "node:crypto";
+
+/**
+ * A statement with its values apart, so that text from outside can never become SQL. One with a name is parsed and planned
+ * once for each connection.
+ */
+export type Statement = { readonly name?: string; readonly text: string; readonly values: readonly unknown[] };
 
 /** Values become parameters: `sql\`select 1 where id = ${id}\``. A bigint is an int8, a Date a timestamptz, bytes a bytea. */
 export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statement {
-  return { text: parts.reduce((text, part, i) => `${text}$${i}${part}`), values };
+  const known = prepared.get(parts) ?? prepare(parts);
+  return { ...known, values };
+}
+
+/** The same object for each run of one piece of code (ECMAScript, "GetTemplateObject"). */
+const prepared = new WeakMap<TemplateStringsArray, { readonly name: string; readonly text: string }>();
+
+function prepare(parts: TemplateStringsArray) {
+  const text = parts.reduce((text, part, i) => `${text}$${i}${part}`);
+  const statement = { name: hash("sha256", text).slice(0, 32), text };
+  prepared.set(parts, statement);
+  return statement;
 }
 
 /** Anything that can run a statement. Rows come back with int8 as bigint, bytea as Uint8Array, timestamptz as Date. */

@@ -83,9 +83,9 @@ export function connect({ url, role, max, name }: ConnectOptions): Database {
   const transact = async <T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const client = await acquire(pool);
     try {
-      await run(client, begin);
+      await run(client, { text: begin, values: [] });
       const result = await work(onClient(client) as Tx);
-      await run(client, "commit");
+      await run(client, { text: "commit", values: [] });
       client.release();
       return result;
     } catch (error) {
@@ -101,7 +101,7 @@ export function connect({ url, role, max, name }: ConnectOptions): Database {
     async query<Row>(statement: Statement): Promise<Row[]> {
       const client = await acquire(pool);
       try {
-        return await run<Row>(client, statement.text, statement.values);
+        return await run<Row>(client, statement);
       } finally {
         client.release();
       }
@@ -124,7 +124,7 @@ export function connect({ url, role, max, name }: ConnectOptions): Database {
         await close();
         throw new DatabaseUnavailable(error);
       }
-      return { query: ({ text, values, name: as }) => run(client, text, values, as), close };
+      return { query: (statement) => run(client, statement), close };
     },
     async close() {
       await Promise.all([...beside].map((client) => client.end()));
@@ -163,7 +163,7 @@ async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 const onClient = (client: pg.ClientBase) => ({
-  query: <Row>({ text, values }: Statement) => run<Row>(client, text, values),
+  query: <Row>(statement: Statement) => run<Row>(client, statement),
 });
 
 /** The last warning of each connection, while a statement runs. */
@@ -173,12 +173,7 @@ const warnings = new WeakMap<pg.ClientBase, string>();
  * Runs one statement. A COMMIT that was cancelled while it waited for a synchronous replica reports success with
  * warning 01000: the rows are there, but a failover may still lose them.
  */
-async function run<Row>(
-  client: pg.ClientBase,
-  text: string,
-  values: readonly unknown[] = [],
-  name?: string,
-): Promise<Row[]> {
+async function run<Row>(client: pg.ClientBase, { name, text, values }: Statement): Promise<Row[]> {
   warnings.delete(client);
   const { rows } = await client.query({ text, values: [...values], ...(name !== undefined && { name }) });
   const warning = warnings.get(client);
