@@ -17,6 +17,10 @@ create table ledger.book (
 insert into ledger.book (head, account_no)
 values (decode(repeat('00', 32), 'hex'), 999);
 
+-- The check of a domain costs where a column is written, the check of a table costs with every update of a row.
+create domain ledger.maximum as bigint check (value >= 0);
+create domain ledger.minimum as bigint check (value <= 0);
+
 -- Accounts change with every posting: half of each page is left free and no changing column is indexed, so updates stay
 -- on their page (HOT) and touch no index.
 create table ledger.account (
@@ -24,9 +28,9 @@ create table ledger.account (
   kind text not null,
   balance bigint not null default 0,
   -- the balance never falls below; null: it may
-  floor bigint check (floor <= 0),
+  floor ledger.minimum,
   -- the maximum balance; null: none
-  ceiling bigint check (ceiling >= 0),
+  ceiling ledger.maximum,
   -- head of the account's history chain; 0: no posting yet
   last_posting bigint not null default 0,
   -- days since 1970 (UTC) of the last posting
@@ -39,9 +43,9 @@ create table ledger.account (
   spent_week bigint not null default 0,
   spent_month bigint not null default 0,
   -- spending limits of the rolling 24 hours, 7 days, 30 days; null: none
-  limit_day bigint check (limit_day >= 0),
-  limit_week bigint check (limit_week >= 0),
-  limit_month bigint check (limit_month >= 0),
+  limit_day ledger.maximum,
+  limit_week ledger.maximum,
+  limit_month ledger.maximum,
   -- the hour in which the limits were last set: what was spent before may be above them
   limits_hour int not null default 0,
   check (balance >= floor)

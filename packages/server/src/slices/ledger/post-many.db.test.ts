@@ -112,6 +112,21 @@ onDatabase("ledger.post_many", (database) => {
     expect(status).toEqual([STATUS.unknown, STATUS.unknown]);
   });
 
+  it("counts nothing on the account whose number comes before the one that it does not have", async () => {
+    const counters = () => db().query(sql`select hour, spent_hour, spent_day from ledger.account where no = ${alice}`);
+    await post(db(), ...pay(100n));
+    const before = await counters();
+
+    const { status } = await post(db(), hoursLater(3), [
+      { debit: alice + 500_000n, credit: alice, amount: 10n, spend: 10n },
+      { debit: alice, credit: alice + 500_000n, amount: 10n, spend: -10n, spendAt: NOON },
+    ]);
+
+    expect(status).toEqual([STATUS.unknown, STATUS.unknown]);
+    expect(await counters()).toEqual(before);
+    expect(await breaches()).toEqual([]);
+  });
+
   it.each([0n, -5n])("fails as a whole for an amount of %s, which only a bug can bring", async (amount) => {
     await expect(post(db(), NOON, [{ debit: alice, credit: bob, amount }])).rejects.toThrow(
       /check constraint|out of range/,

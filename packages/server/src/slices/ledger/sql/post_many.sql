@@ -15,6 +15,8 @@
 --
 -- Accounts are read once and written once; in between everything happens in arrays, since a statement for each posting
 -- would cost ten times as much. The planner's settings keep every look-up on its primary key, whatever the statistics say.
+-- Rows are written from `generate_series` and elements of arrays, which costs a quarter of an `unnest` of the arrays, and
+-- no account's column is read that is not needed in most batches: each array costs more than a step of the walk.
 create or replace function ledger.post_many(
   p_at timestamptz,
   p_transfer uuid[],
@@ -33,6 +35,7 @@ create or replace function ledger.post_many(
 )
 language plpgsql
 set enable_seqscan = off
+set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
@@ -46,55 +49,55 @@ declare
   v_today constant int := floor(extract(epoch from p_at) / 86400);
   v_this_hour constant int := floor(extract(epoch from p_at) / 3600);
 
-  -- the accounts of the batch, each once; the arrays after it run beside it
+  -- the accounts of the batch, each once and in the order of their numbers, so that `width_bucket` finds the place of one;
+  -- the arrays after it run beside it
   v_account bigint[];
   v_balance bigint[];
-  v_balance_before bigint[];
   v_bottom bigint[];
-  v_top bigint[];
   v_last bigint[];
-  v_last_before bigint[];
-  v_day int[];
   v_hour int[];
-  v_spent_hour bigint[];
-  v_spent_day bigint[];
-  v_spent_week bigint[];
-  v_spent_month bigint[];
-  v_limit_day bigint[];
-  v_limit_week bigint[];
-  v_limit_month bigint[];
+  -- what this batch spends in the account's hour, which counts in every window; and, in the rare case, what a window
+  -- gains or loses besides (null: nothing)
+  v_spent bigint[];
+  v_more_day bigint[];
+  v_more_week bigint[];
+  v_more_month bigint[];
+  -- read when one of the accounts has a limit or a maximum: what its limits left before this batch, and the maximum
+  v_left_day bigint[];
+  v_left_week bigint[];
+  v_left_month bigint[];
+  v_top bigint[];
 
-  -- beside the postings: the slot of the debit account at k and of the credit account at v_count + k, and the rest of a row
-  v_slot int[];
+  -- beside the postings: the rest of a row, and the hour in which it counts when that is not the account's
   v_debit_previous bigint[];
   v_credit_previous bigint[];
   v_hash bytea[];
-  v_spend_hour int[];
+  v_earlier_hour int[];
 
   v_no bigint;
   v_no_before bigint;
   v_head bytea;
+  v_head_before bytea;
 
-  -- whether a day or an hour that is over must be written down, which is rare
+  -- whether some account has a limit or a maximum; whether a day or an hour that is over must be written down
+  v_limited boolean;
   v_day_is_over boolean;
   v_earlier boolean := false;
 
-  -- the transfer under way: its first posting, the chain before it, and why it was refused (0: it was not)
-  v_transfer uuid;
-  v_first int;
-  v_first_no bigint;
-  v_first_head bytea;
+  -- what became of the last posting (0: posted), and the transfer that was refused with it
   v_refused smallint := 0;
+  v_transfer uuid;
   v_available bigint;
 
-  -- slots of the debit account, the credit account and the account whose spending is counted
+  -- places of the debit account, the credit account and the account whose spending is counted
   d int;
   c int;
   s int;
   v_amount bigint;
   v_spend bigint;
   v_hour_of_spend int;
-  v_left record;
+  v_age int;
+  v_gone record;
 begin
   select b.posting_no, b.head
     into strict v_no, v_head
@@ -102,35 +105,37 @@ begin
    where b.one
      for update;
   v_no_before := v_no;
+  v_head_before := v_head;
 
-  select array_agg(m.slot order by m.i)
-    into v_slot
-    from (
-      select u.i, dense_rank() over (order by u.account)::int as slot
-        from unnest(p_debit || p_credit) with ordinality as u(account, i)
-    ) m;
-
-  select array_agg(r.account), array_agg(r.balance), array_agg(coalesce(r.floor, c_bigint_min)),
-         array_agg(coalesce(r.ceiling, c_bigint_max)), array_agg(r.last_posting), array_agg(r.day), array_agg(r.hour),
-         array_agg(r.spent_hour), array_agg(r.spent_day), array_agg(r.spent_week), array_agg(r.spent_month),
-         array_agg(r.limit_day), array_agg(r.limit_week), array_agg(r.limit_month),
+  select array_agg(r.no), array_agg(r.balance), array_agg(coalesce(r.floor, c_bigint_min)), array_agg(r.last_posting),
+         array_agg(r.hour),
+         bool_or(coalesce(r.limit_day, r.limit_week, r.limit_month, r.ceiling) is not null),
          bool_or(r.day < v_today and r.last_posting > 0)
-    into v_account, v_balance, v_bottom,
-         v_top, v_last, v_day, v_hour,
-         v_spent_hour, v_spent_day, v_spent_week, v_spent_month,
-         v_limit_day, v_limit_week, v_limit_month,
+    into v_account, v_balance, v_bottom, v_last,
+         v_hour,
+         v_limited,
          v_day_is_over
     from (
-      select m.account, a.*
-        from (select distinct u.account from unnest(p_debit || p_credit) as u(account)) m
-        left join ledger.account a
-          on a.no = m.account
-       order by m.account
+      select a.*
+        from ledger.account a
+       where a.no = any (p_debit || p_credit)
+       order by a.no
     ) r;
-  v_balance_before := v_balance;
-  v_last_before := v_last;
 
-  status := array_fill((-1)::smallint, array[v_count]);
+  if v_limited then
+    select array_agg(r.limit_day - r.spent_day), array_agg(r.limit_week - r.spent_week),
+           array_agg(r.limit_month - r.spent_month), array_agg(coalesce(r.ceiling, c_bigint_max))
+      into v_left_day, v_left_week,
+           v_left_month, v_top
+      from (
+        select a.*
+          from ledger.account a
+         where a.no = any (v_account)
+         order by a.no
+      ) r;
+  end if;
+
+  status := array_fill(0::smallint, array[v_count]);
   no := array_fill(null::bigint, array[v_count]);
   debit_after := no;
   credit_after := no;
@@ -138,72 +143,57 @@ begin
   v_debit_previous := no;
   v_credit_previous := no;
   v_hash := array_fill(null::bytea, array[v_count]);
-  v_spend_hour := array_fill(null::int, array[v_count]);
+  v_earlier_hour := array_fill(null::int, array[v_count]);
+  v_spent := array_fill(0::bigint, array[coalesce(cardinality(v_account), 0)]);
 
   for k in 1..v_count loop
     if p_transfer[k] is null or p_amount[k] is null then
+      status[k] := -1;
       continue;
     end if;
 
-    if p_transfer[k] is distinct from v_transfer then
-      v_transfer := p_transfer[k];
-      v_first := k;
-      v_first_no := v_no;
-      v_first_head := v_head;
-      v_refused := 0;
-      v_available := null;
-    elsif v_refused > 0 then
+    -- the rest of a transfer that was refused
+    if v_refused > 0 and p_transfer[k] = v_transfer then
       status[k] := v_refused;
       available[k] := v_available;
       continue;
     end if;
 
-    d := v_slot[k];
-    c := v_slot[v_count + k];
+    d := width_bucket(p_debit[k], v_account);
+    c := width_bucket(p_credit[k], v_account);
     v_amount := p_amount[k];
-    v_spend := coalesce(p_spend[k], 0);
-    s := case when v_spend > 0 then d when v_spend < 0 then c end;
+    s := case when p_spend[k] > 0 then d when p_spend[k] < 0 then c end;
 
     -- the first spending of a new hour closes the account's hour before
-    if v_hour[s] < v_this_hour then
+    if v_hour[s] < v_this_hour and v_account[s] = (case when p_spend[k] > 0 then p_debit[k] else p_credit[k] end) then
       if v_hour[s] > 0 then
-        v_left := ledger.close_hour(v_account[s], v_hour[s], v_spent_hour[s], v_this_hour);
-        v_spent_hour[s] := 0;
-        v_spent_day[s] := v_spent_day[s] - v_left.left_day;
-        v_spent_week[s] := v_spent_week[s] - v_left.left_week;
-        v_spent_month[s] := v_spent_month[s] - v_left.left_month;
+        v_gone := ledger.close_hour(v_account[s], v_hour[s], v_this_hour);
+        v_more_day[s] := -v_gone.left_day;
+        v_more_week[s] := -v_gone.left_week;
+        v_more_month[s] := -v_gone.left_month;
       end if;
       v_hour[s] := v_this_hour;
     end if;
 
-    if v_balance[d] is null or v_balance[c] is null then
-      v_refused := 4;
-    elsif v_balance[d] < v_bottom[d] + v_amount then
-      v_refused := 1;
-      v_available := v_balance[d] - v_bottom[d];
-    elsif v_spend > 0
-      and (v_spent_day[d] > v_limit_day[d] - v_spend
-        or v_spent_week[d] > v_limit_week[d] - v_spend
-        or v_spent_month[d] > v_limit_month[d] - v_spend)
-    then
-      v_refused := 2;
-      v_available := greatest(0, least(
-        v_limit_day[d] - v_spent_day[d],
-        v_limit_week[d] - v_spent_week[d],
-        v_limit_month[d] - v_spent_month[d]
-      ));
-    elsif v_balance[c] > c_bigint_max - v_amount
-      or (p_debit[k] >= c_first_customer and v_balance[c] > v_top[c] - v_amount)
-    then
-      v_refused := 3;
-    else
+    v_refused := case
+      when (v_account[d] = p_debit[k] and v_account[c] = p_credit[k]) is not true then 4
+      when v_balance[d] < v_bottom[d] + v_amount then 1
+      when v_limited and p_spend[k] > 0
+        and (p_spend[k] > v_left_day[d] - v_spent[d] - coalesce(v_more_day[d], 0)
+          or p_spend[k] > v_left_week[d] - v_spent[d] - coalesce(v_more_week[d], 0)
+          or p_spend[k] > v_left_month[d] - v_spent[d] - coalesce(v_more_month[d], 0)) then 2
+      when v_balance[c] > c_bigint_max - v_amount
+        or (v_limited and p_debit[k] >= c_first_customer and v_balance[c] > v_top[c] - v_amount) then 3
+      else 0
+    end;
+
+    if v_refused = 0 then
       v_no := v_no + 1;
       v_head := ledger.posting_hash(
-        v_head, v_no, v_transfer, p_debit[k], p_credit[k], v_amount, p_cause_kind[k], p_cause[k], v_at_us
+        v_head, v_no, p_transfer[k], p_debit[k], p_credit[k], v_amount, p_cause_kind[k], p_cause[k], v_at_us
       );
       v_balance[d] := v_balance[d] - v_amount;
       v_balance[c] := v_balance[c] + v_amount;
-      status[k] := 0;
       no[k] := v_no;
       v_hash[k] := v_head;
       debit_after[k] := v_balance[d];
@@ -213,54 +203,69 @@ begin
       v_last[d] := v_no;
       v_last[c] := v_no;
 
-      if v_spend <> 0 then
+      if p_spend[k] > 0 and v_hour[s] = v_this_hour then
+        v_spent[s] := v_spent[s] + p_spend[k];
+      elsif s is not null then
         -- what is spent after the clock went back counts in the earlier hour, from which it may be released; in this
         -- one when the clock went back so far that the earlier hour has left the shortest window
+        v_spend := p_spend[k];
         v_hour_of_spend := case
           when v_spend < 0 then floor(extract(epoch from p_spend_at[k]) / 3600)
           when v_this_hour >= v_hour[s] - 24 then v_this_hour
           else v_hour[s]
         end;
-        v_hour_of_spend := least(v_hour_of_spend, v_hour[s]);
-        v_earlier := v_earlier or v_hour_of_spend < v_hour[s];
-        v_spend_hour[k] := v_hour_of_spend;
-        v_spent_hour[s] := v_spent_hour[s] + case when v_hour_of_spend = v_hour[s] then v_spend else 0 end;
-        v_spent_day[s] := v_spent_day[s] + case when v_hour_of_spend >= v_hour[s] - 24 then v_spend else 0 end;
-        v_spent_week[s] := v_spent_week[s] + case when v_hour_of_spend >= v_hour[s] - 168 then v_spend else 0 end;
-        v_spent_month[s] := v_spent_month[s] + case when v_hour_of_spend >= v_hour[s] - 720 then v_spend else 0 end;
+        if v_hour_of_spend < v_hour[s] then
+          v_earlier := true;
+          v_earlier_hour[k] := v_hour_of_spend;
+          v_age := v_hour[s] - v_hour_of_spend;
+          v_more_day[s] := coalesce(v_more_day[s], 0) + case when v_age <= 24 then v_spend else 0 end;
+          v_more_week[s] := coalesce(v_more_week[s], 0) + case when v_age <= 168 then v_spend else 0 end;
+          v_more_month[s] := coalesce(v_more_month[s], 0) + case when v_age <= 720 then v_spend else 0 end;
+        else
+          v_spent[s] := v_spent[s] + v_spend;
+        end if;
       end if;
       continue;
     end if;
 
-    -- refused: what the transfer's earlier postings did is undone, last first
-    v_no := v_first_no;
-    v_head := v_first_head;
+    -- refused: what the transfer's earlier postings did is undone, last first, and the chain ends where it did before them
+    v_transfer := p_transfer[k];
+    v_available := case v_refused
+      when 1 then v_balance[d] - v_bottom[d]
+      when 2 then greatest(0, least(
+        v_left_day[d] - v_spent[d] - coalesce(v_more_day[d], 0),
+        v_left_week[d] - v_spent[d] - coalesce(v_more_week[d], 0),
+        v_left_month[d] - v_spent[d] - coalesce(v_more_month[d], 0)
+      ))
+    end;
     status[k] := v_refused;
     available[k] := v_available;
-    for j in reverse k - 1..v_first loop
-      if status[j] <> 0 then
-        continue;
-      end if;
-      d := v_slot[j];
-      c := v_slot[v_count + j];
+    for j in reverse k - 1..1 loop
+      continue when status[j] < 0;
+      exit when p_transfer[j] <> v_transfer;
+      d := width_bucket(p_debit[j], v_account);
+      c := width_bucket(p_credit[j], v_account);
       v_balance[d] := v_balance[d] + p_amount[j];
       v_balance[c] := v_balance[c] - p_amount[j];
       v_last[d] := v_debit_previous[j];
       v_last[c] := v_credit_previous[j];
+      v_no := no[j] - 1;
+      v_head := coalesce(v_hash[array_position(no, v_no)], v_head_before);
       status[j] := v_refused;
       available[j] := v_available;
       no[j] := null;
       debit_after[j] := null;
       credit_after[j] := null;
 
-      if v_spend_hour[j] is not null then
-        v_spend := p_spend[j];
-        s := case when v_spend > 0 then d else c end;
-        v_hour_of_spend := v_spend_hour[j];
-        v_spent_hour[s] := v_spent_hour[s] - case when v_hour_of_spend = v_hour[s] then v_spend else 0 end;
-        v_spent_day[s] := v_spent_day[s] - case when v_hour_of_spend >= v_hour[s] - 24 then v_spend else 0 end;
-        v_spent_week[s] := v_spent_week[s] - case when v_hour_of_spend >= v_hour[s] - 168 then v_spend else 0 end;
-        v_spent_month[s] := v_spent_month[s] - case when v_hour_of_spend >= v_hour[s] - 720 then v_spend else 0 end;
+      v_spend := p_spend[j];
+      s := case when v_spend > 0 then d when v_spend < 0 then c end;
+      if v_earlier_hour[j] is not null then
+        v_age := v_hour[s] - v_earlier_hour[j];
+        v_more_day[s] := v_more_day[s] - case when v_age <= 24 then v_spend else 0 end;
+        v_more_week[s] := v_more_week[s] - case when v_age <= 168 then v_spend else 0 end;
+        v_more_month[s] := v_more_month[s] - case when v_age <= 720 then v_spend else 0 end;
+      elsif s is not null then
+        v_spent[s] := v_spent[s] - v_spend;
       end if;
     end loop;
   end loop;
@@ -269,56 +274,50 @@ begin
     no, transfer, debit, credit, amount, debit_after, credit_after, debit_previous, credit_previous,
     cause_kind, cause, at, hash
   )
-  select u.no, u.transfer, u.debit, u.credit, u.amount, u.debit_after, u.credit_after, u.debit_previous, u.credit_previous,
-         u.cause_kind, u.cause, p_at, u.hash
-    from unnest(
-      no, p_transfer, p_debit, p_credit, p_amount, debit_after, credit_after, v_debit_previous, v_credit_previous,
-      p_cause_kind, p_cause, v_hash
-    ) as u(
-      no, transfer, debit, credit, amount, debit_after, credit_after, debit_previous, credit_previous,
-      cause_kind, cause, hash
-    )
-   where u.no is not null;
+  select no[k.i], p_transfer[k.i], p_debit[k.i], p_credit[k.i], p_amount[k.i], debit_after[k.i], credit_after[k.i],
+         v_debit_previous[k.i], v_credit_previous[k.i], p_cause_kind[k.i], p_cause[k.i], p_at, v_hash[k.i]
+    from generate_series(1, v_count) as k(i)
+   where no[k.i] is not null;
 
   if v_day_is_over then
     insert into ledger.day_closing (account, day, balance, last_posting)
-    select u.account, u.day, u.balance, u.last_before
-      from unnest(v_account, v_day, v_balance_before, v_last_before, v_last) as u(account, day, balance, last_before, last)
-     where u.day < v_today
-       and u.last_before > 0
-       and u.last_before <> u.last;
+    select a.no, a.day, a.balance, a.last_posting
+      from generate_series(1, cardinality(v_account)) as k(i)
+      join ledger.account a
+        on a.no = v_account[k.i]
+     where a.day < v_today
+       and a.last_posting > 0
+       and a.last_posting <> v_last[k.i];
   end if;
 
   if v_earlier then
     insert into ledger.spend_hour as h (account, hour, spent)
-    select v_account[u.slot], u.hour, sum(u.spend)::bigint
+    select u.account, u.hour, sum(u.spend)::bigint
       from (
-        select p.no, p.spend, p.hour, case when p.spend > 0 then p.debit_slot else p.credit_slot end as slot
-          from unnest(no, p_spend, v_spend_hour, v_slot[:v_count], v_slot[v_count + 1:])
-            as p(no, spend, hour, debit_slot, credit_slot)
+        select case when p_spend[k.i] > 0 then p_debit[k.i] else p_credit[k.i] end as account,
+               v_earlier_hour[k.i] as hour, p_spend[k.i] as spend
+          from generate_series(1, v_count) as k(i)
+         where no[k.i] is not null
+           and v_earlier_hour[k.i] is not null
       ) u
-     where u.no is not null
-       and u.hour < v_hour[u.slot]
-       and u.hour >= v_hour[u.slot] - 720
-     group by v_account[u.slot], u.hour
+     where u.hour >= v_hour[width_bucket(u.account, v_account)] - 720
+     group by u.account, u.hour
         on conflict (account, hour) do update
        set spent = h.spent + excluded.spent;
   end if;
 
   update ledger.account a
-     set balance = u.balance,
-         last_posting = u.last,
-         day = case when u.last <> a.last_posting then greatest(a.day, v_today) else a.day end,
-         hour = u.hour,
-         spent_hour = u.spent_hour,
-         spent_day = u.spent_day,
-         spent_week = u.spent_week,
-         spent_month = u.spent_month
-    from unnest(
-      v_account, v_balance, v_last, v_hour, v_spent_hour, v_spent_day, v_spent_week, v_spent_month
-    ) as u(account, balance, last, hour, spent_hour, spent_day, spent_week, spent_month)
-   where a.no = u.account
-     and (u.last <> a.last_posting or u.hour <> a.hour);
+     set balance = v_balance[k.i],
+         last_posting = v_last[k.i],
+         day = case when v_last[k.i] <> a.last_posting then greatest(a.day, v_today) else a.day end,
+         hour = v_hour[k.i],
+         spent_hour = case when a.hour = v_hour[k.i] then a.spent_hour else 0 end + v_spent[k.i],
+         spent_day = a.spent_day + v_spent[k.i] + coalesce(v_more_day[k.i], 0),
+         spent_week = a.spent_week + v_spent[k.i] + coalesce(v_more_week[k.i], 0),
+         spent_month = a.spent_month + v_spent[k.i] + coalesce(v_more_month[k.i], 0)
+    from generate_series(1, cardinality(v_account)) as k(i)
+   where a.no = v_account[k.i]
+     and (v_last[k.i] <> a.last_posting or v_hour[k.i] <> a.hour);
 
   if v_no > v_no_before then
     update ledger.book b
