@@ -9,10 +9,10 @@ import { connect, type Database } from "../../packages/server/src/platform/pg.ts
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
 import { paymentRoutes } from "../../packages/server/src/slices/payments/routes.ts";
 import {
+  accountsAt,
   authenticate,
   createKeyCache,
   createRecipientCache,
-  findRecipientByHandle,
 } from "../../packages/server/src/slices/projects/index.ts";
 import { naiveBatch } from "./naive.ts";
 
@@ -57,8 +57,7 @@ async function serve({ url, role, writing }: ServerOrder): Promise<number> {
         reached: () => undefined,
         fees: { floor: sats(10n), basisPoints: 100n },
         pendingMax: () => ({ wallet: 20, project: 100, node: 200 }),
-        recipientHere: async ({ user }) =>
-          (await findRecipientByHandle({ db, recipientCache }, user))?.account ?? "unknown",
+        recipientHere: accountsAt("bench.example", { db, recipientCache }),
         drive: undefined,
       }),
     ],

@@ -19,13 +19,7 @@ import { readinessOf } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
 import { bindNode, type Network, watchSlots } from "./slices/lightning/index.ts";
 import * as payments from "./slices/payments/index.ts";
-import {
-  authenticate,
-  createKeyCache,
-  createRecipientCache,
-  findRecipientByHandle,
-  type RecipientCache,
-} from "./slices/projects/index.ts";
+import { accountsAt, authenticate, createKeyCache, createRecipientCache } from "./slices/projects/index.ts";
 import { type CreateChargeDeps, countReceipts } from "./slices/receiving/index.ts";
 import type { DatabaseAddress } from "./supervisor/run-file.ts";
 import { startWorkers } from "./worker.ts";
@@ -94,7 +88,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       project: config.openPerProject,
       node: Math.floor(slots.count() / 2),
     }),
-    recipientHere: recipientsAt(new URL(config.baseUrl).host, { db, recipientCache }),
+    recipientHere: accountsAt(new URL(config.baseUrl).host, { db, recipientCache }),
     drive: role === "api" ? undefined : (payment) => payments.drivePayment(driving, payment),
   };
   const charging: CreateChargeDeps = { ...machine, node };
@@ -146,15 +140,4 @@ function refuseCrashOnMainnet({ crashAt: point }: Config, network: Network): voi
       "LEYDEN_CRASH_AT is set and the node is on mainnet",
       "Remove LEYDEN_CRASH_AT: it is for tests.",
     );
-}
-
-/** Finds the account behind a Lightning address at our own host. */
-function recipientsAt(
-  ourHost: string,
-  deps: { readonly db: Db; readonly recipientCache: RecipientCache },
-): payments.PayDeps["recipientHere"] {
-  return async ({ host, user }) => {
-    if (host !== ourHost) return undefined;
-    return (await findRecipientByHandle(deps, user))?.account ?? "unknown";
-  };
 }

@@ -193,7 +193,7 @@ onDatabase("payLightningAddress", (database) => {
     const caller = await world.project("payer", FUNDS);
     world.pay.recipientHere = async () => caller.account;
     await expect(pay(world, caller, { lnAddress: "me@here.example" })).rejects.toMatchObject({ code: "self_payment" });
-    world.pay.recipientHere = async () => "unknown";
+    world.pay.recipientHere = () => "unknown";
     await expect(pay(world, caller, { lnAddress: "x@here.example" })).rejects.toMatchObject({
       code: "address_not_found",
     });

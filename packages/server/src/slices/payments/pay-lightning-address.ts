@@ -8,6 +8,7 @@ import type { Db } from "../../platform/db.ts";
 import type { LightningAddress } from "../../protocol/lightning-address.ts";
 import { IdempotencyMismatch, idempotencyClaim } from "../idempotency/index.ts";
 import { findRemaining, type Remaining } from "../ledger/index.ts";
+import type { AccountHere } from "../projects/index.ts";
 import { type PendingMax, type Reserve, type Reserved, reserveMany } from "./batched.ts";
 import type { Endings } from "./endings.ts";
 import {
@@ -48,8 +49,7 @@ export type PayDeps = {
   readonly reached: Reached;
   readonly fees: FeePolicy;
   readonly pendingMax: () => PendingMax;
-  /** The account of an address here; undefined when the address belongs to another host. */
-  readonly recipientHere: (address: LightningAddress) => Promise<AccountNo | "unknown" | undefined>;
+  readonly recipientHere: (address: LightningAddress) => AccountHere | Promise<AccountHere>;
   /** Drives a payment in this process; absent where no node is connected, then a worker finds it. */
   readonly drive: ((payment: Payment) => Promise<void>) | undefined;
 };

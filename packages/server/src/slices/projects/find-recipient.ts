@@ -32,3 +32,22 @@ export function findRecipientByHandle(
     return project && { projectId: project.id, walletId: project.walletId, account: project.account };
   });
 }
+
+/** An account of ours; `unknown` when nobody here has the address, undefined when it is another host's. */
+export type AccountHere = AccountNo | "unknown" | undefined;
+
+/** Tells whose account stands behind a Lightning address at `ourHost`, at once when it was asked for lately. */
+export function accountsAt(
+  ourHost: string,
+  deps: { readonly db: Db; readonly recipientCache: RecipientCache },
+): (address: { readonly host: string; readonly user: string }) => AccountHere | Promise<AccountHere> {
+  return ({ host, user }) => {
+    if (host !== ourHost) return undefined;
+    const found = findRecipientByHandle(deps, user);
+    return found instanceof Promise ? found.then(accountOf) : accountOf(found);
+  };
+}
+
+function accountOf(recipient: Recipient | undefined): AccountHere {
+  return recipient?.account ?? "unknown";
+}

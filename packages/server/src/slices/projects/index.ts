@@ -2,7 +2,7 @@ export { authenticate, createKeyCache, KEY_CACHE_MS, type KeyCache } from "./aut
 export { changeProject, type ProjectChanges } from "./change-project.ts";
 export { createKey } from "./create-key.ts";
 export { createProject } from "./create-project.ts";
-export { createRecipientCache, findRecipientByHandle, type Recipient, type RecipientCache } from "./find-recipient.ts";
+export { type AccountHere, accountsAt, createRecipientCache, findRecipientByHandle } from "./find-recipient.ts";
 export { invariants } from "./invariants.ts";
 export { type Project, ProjectNotFound, type ProjectSettings } from "./project.ts";
 export type { ProjectKey, ProjectKeySecret } from "./project-key.ts";
