@@ -3,7 +3,7 @@
  * This file is the type; see `micro-batch.ts` for the queue.
  */
 
-/** Types of PostgreSQL that a batched function takes, each as an array. `bytea` is bytes, or their hexadecimal digits. */
+/** Types of PostgreSQL that a batched function takes. `bytea` is bytes, or their hexadecimal digits. */
 export type ColumnType = "uuid" | "text" | "bigint" | "int" | "smallint" | "bytea" | "timestamptz" | "boolean";
 
 export type ColumnValue = string | bigint | number | boolean | Uint8Array | Date | undefined;
@@ -14,12 +14,14 @@ export type Column<Input> = readonly [type: ColumnType, of: (input: Input) => Co
 /**
  * A use case as one SQL function over many items:
  * `schema.name(p_at timestamptz, p_<column> <type>[], …) returns table (i int, …)`, the parameters in the order of
- * `columns`, one answer row for each item with its 1-based position `i`.
+ * `columns`, those of `shared` after them as single values, one answer row for each item with its 1-based position `i`.
  */
 export type BatchedFunction<Input, Output> = {
   /** For instance "payments.reserve_many". */
   readonly name: string;
   readonly columns: Readonly<Record<string, Column<Input>>>;
+  /** What is the same for all items of a process; the first item of a call gives it. */
+  readonly shared?: Readonly<Record<string, Column<Input>>>;
   /** Reads one answer row; int8 is bigint, bytea Uint8Array, timestamptz Date, null null. `at` is the call's `p_at`. */
   readonly decode: (row: Record<string, unknown>, input: Input, at: Date) => Output;
 };

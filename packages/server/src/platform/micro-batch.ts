@@ -3,6 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import { arrayLiteral } from "./array-literal.ts";
 import type { Batch, BatchedFunction, Column } from "./batch.ts";
+import type { Statement } from "./db.ts";
 import { type Connection, type Database, DatabaseUnavailable } from "./pg.ts";
 
 /** Items in one call. More would make the first of them wait longer without making the call cheaper for each. */
@@ -29,7 +30,12 @@ export class BatchOutcomeUnknown extends AppError {
 type BatchDeps = { readonly db: Pick<Database, "connection">; readonly clock: Clock };
 
 /** A batched function with the text of its call. */
-type Call = { readonly name: string; readonly columns: readonly Column<never>[]; readonly text: string };
+type Call = {
+  readonly name: string;
+  readonly columns: readonly Column<never>[];
+  readonly shared: readonly Column<never>[];
+  readonly text: string;
+};
 
 type Item = {
   /** Its place among all items of this queue. */
@@ -75,12 +81,11 @@ export function microBatch(deps: BatchDeps): Batch {
       setImmediate(run); // whoever calls in the same turn of the event loop shares the batch
     });
 
-  function laneOf({ name, columns }: BatchedFunction<never, unknown>): Lane {
-    const known = lanes.get(name);
+  function laneOf(fn: BatchedFunction<never, unknown>): Lane {
+    const known = lanes.get(fn.name);
     if (known !== undefined) return known;
-    const call = { name, columns: Object.values(columns), text: textOf(name, columns) };
-    const lane: Lane = { call, items: [] };
-    lanes.set(name, lane);
+    const lane: Lane = { call: callOf(fn), items: [] };
+    lanes.set(fn.name, lane);
     return lane;
   }
 
@@ -115,9 +120,12 @@ function arrivalOf(lane: Lane | undefined): number {
   return lane?.items[0]?.arrival ?? Number.POSITIVE_INFINITY;
 }
 
-function textOf(name: string, columns: BatchedFunction<never, unknown>["columns"]): string {
-  const arrays = Object.values(columns).map(([type], i) => `$${i + 2}::${type}[]`);
-  return `select * from ${name}(${["$1::timestamptz", ...arrays].join(", ")})`;
+function callOf({ name, ...fn }: BatchedFunction<never, unknown>): Call {
+  const columns = Object.values(fn.columns);
+  const shared = Object.values(fn.shared ?? {});
+  const types = ["timestamptz", ...columns.map(([type]) => `${type}[]`), ...shared.map(([type]) => type)];
+  const text = `select * from ${name}(${types.map((type, i) => `$${i + 1}::${type}`).join(", ")})`;
+  return { name, columns, shared, text };
 }
 
 /**
@@ -153,7 +161,7 @@ function carrier({ db, clock }: BatchDeps): (call: Call, items: readonly Item[],
    * @throws {DatabaseUnavailable} when nothing was done.
    * @throws the database's own error when nothing was done because of an item.
    */
-  async function repeatUntilClear(statement: Statement): Promise<Record<string, unknown>[]> {
+  async function repeatUntilClear(statement: NamedStatement): Promise<Record<string, unknown>[]> {
     let mayBeDone = false;
     let giveUpAtMs: number | undefined;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -175,11 +183,13 @@ function carrier({ db, clock }: BatchDeps): (call: Call, items: readonly Item[],
   }
 }
 
-type Statement = { readonly name: string; readonly text: string; readonly values: readonly string[] };
+type NamedStatement = Statement & { readonly name: string };
 
-function statementFor({ name, text, columns }: Call, items: readonly Item[], at: Date): Statement {
+function statementFor({ name, text, columns, shared }: Call, items: readonly Item[], at: Date): NamedStatement {
   const inputs = items.map(({ input }) => input as never);
-  return { name, text, values: [at.toISOString(), ...columns.map((column) => arrayLiteral(column, inputs))] };
+  const arrays = columns.map((column) => arrayLiteral(column, inputs));
+  const single = shared.map(([, of]) => of(inputs[0] as never));
+  return { name, text, values: [at.toISOString(), ...arrays, ...single] };
 }
 
 /** SQLSTATEs after which the connection is gone (PostgreSQL manual, appendix A), and with it the word on the commit. */

@@ -21,8 +21,8 @@ export type Reserve = {
   readonly callbackUrl: string | undefined;
   readonly claim: IdempotencyClaim | undefined;
   readonly pendingMax: PendingMax;
-  /** Set when this process drives the payment itself. */
-  readonly leaseUntil: Date | undefined;
+  /** For how long this process drives a payment over Lightning before others may; undefined where no node is connected. */
+  readonly leaseMs: number | undefined;
 };
 
 /** A union member for each of the names, so that a check of one narrows. */
@@ -56,10 +56,12 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     transfer: ["uuid", (r) => r.transactionId],
     scope: ["uuid", (r) => r.claim?.scope],
     input: ["bytea", (r) => r.claim?.input],
+  },
+  shared: {
     wallet_max: ["int", (r) => r.pendingMax.wallet],
     project_max: ["int", (r) => r.pendingMax.project],
     node_max: ["int", (r) => r.pendingMax.node],
-    lease_until: ["timestamptz", (r) => r.leaseUntil],
+    lease_ms: ["int", (r) => r.leaseMs],
   },
   decode: (row, _payment, at) => {
     switch (row["outcome"]) {

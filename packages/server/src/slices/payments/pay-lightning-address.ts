@@ -105,7 +105,6 @@ function draftOf(
   { recipient, feeLimit }: { recipient: AccountNo | undefined; feeLimit: Msats },
 ): Reserve {
   const { caller, lnAddress, amount, comment, internalId, callbackUrl, maxFee, idempotencyKey } = request;
-  const drivenHere = recipient === undefined && deps.drive !== undefined;
   return {
     id: deps.random.uuid() as PaymentId,
     transactionId: deps.random.uuid() as TransferId,
@@ -129,7 +128,7 @@ function draftOf(
             callbackUrl,
           }),
     pendingMax: deps.pendingMax(),
-    leaseUntil: drivenHere ? new Date(deps.clock.now().getTime() + LEASE_MS) : undefined,
+    leaseMs: deps.drive === undefined ? undefined : LEASE_MS,
   };
 }
 
@@ -184,8 +183,7 @@ async function reread(
 }
 
 function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {
-  const { id, transactionId, caller, lnAddress, amount, feeLimit, comment, internalId, callbackUrl, leaseUntil } =
-    draft;
+  const { id, transactionId, caller, lnAddress, amount, feeLimit, comment, internalId, callbackUrl, leaseMs } = draft;
   return {
     id,
     transactionId,
@@ -200,7 +198,10 @@ function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "complet
     callbackUrl,
     createdAt: at,
     version: 1,
-    lease: { token: leaseUntil === undefined ? 0n : 1n, until: leaseUntil },
+    lease:
+      kind === "completed" || leaseMs === undefined
+        ? { token: 0n, until: undefined }
+        : { token: 1n, until: new Date(at.getTime() + leaseMs) },
     progress:
       kind === "completed"
         ? { kind, at, fee: msats(0n), invoice: undefined, paymentHash: undefined, preimage: undefined }

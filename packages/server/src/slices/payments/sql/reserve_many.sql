@@ -23,10 +23,10 @@ create or replace function payments.reserve_many(
   p_transfer uuid[],
   p_scope uuid[],
   p_input bytea[],
-  p_wallet_max int[],
-  p_project_max int[],
-  p_node_max int[],
-  p_lease_until timestamptz[]
+  p_wallet_max int,
+  p_project_max int,
+  p_node_max int,
+  p_lease_ms int
 ) returns table (i int, outcome smallint, payment uuid, available bigint)
 language plpgsql
 set enable_hashjoin = off
@@ -35,6 +35,7 @@ set enable_seqscan = off
 as $$
 declare
   n int := cardinality(p_id);
+  lease_until timestamptz := p_at + p_lease_ms * interval '1 millisecond';
   paused boolean;
   claimed smallint[];
   earlier uuid[];
@@ -82,8 +83,8 @@ begin
          case when result[k] = 1 then posting[k] end,
          'created', case when result[k] = 1 then 'completed' else 'resolving' end,
          p_at, case when result[k] = 1 then p_at end,
-         case when result[k] = 0 then p_at end, p_lease_until[k],
-         case when p_lease_until[k] is null then 0 else 1 end
+         case when result[k] = 0 then p_at end, case when result[k] = 0 then lease_until end,
+         case when result[k] = 0 and lease_until is not null then 1 else 0 end
     from generate_series(1, n) as k
    where posting[k] is not null;
 
@@ -109,9 +110,9 @@ create or replace function payments.reserve_each(
   p_internal_id text[],
   p_internal_id_is_unique boolean[],
   p_transfer uuid[],
-  p_wallet_max int[],
-  p_project_max int[],
-  p_node_max int[],
+  p_wallet_max int,
+  p_project_max int,
+  p_node_max int,
   p_paused boolean,
   p_claimed smallint[],
   p_earlier uuid[],
@@ -172,9 +173,9 @@ begin
       elsif p_recipient[k] is null then
         credit[k] := reserved;
         total[k] := p_amount[k] + p_fee_limit[k];
-        continue when coalesce((wallet_open ->> p_account[k]::text)::int, 0) >= p_wallet_max[k]
-          or coalesce((project_open ->> p_project[k]::text)::int, 0) >= p_project_max[k]
-          or node_open >= p_node_max[k];
+        continue when coalesce((wallet_open ->> p_account[k]::text)::int, 0) >= p_wallet_max
+          or coalesce((project_open ->> p_project[k]::text)::int, 0) >= p_project_max
+          or node_open >= p_node_max;
         select t.wallets, t.projects into wallet_open, project_open
           from payments.take_place(wallet_open, project_open, p_account[k], p_project[k], 1) t;
         node_open := node_open + 1;
