@@ -23,7 +23,8 @@ create table idempotency.claim (
   input bytea not null,
   -- what the request made
   resource uuid not null,
-  primary key (generation, scope)
+  -- the scope first: that alone tells nearly all keys apart
+  primary key (scope, generation)
 ) partition by list (generation);
 
 create table idempotency.claim_0 partition of idempotency.claim for values in (0);
