@@ -186,8 +186,8 @@ describe("limits", () => {
 
   it("let an address try few keys, and then take only those that were valid before", async () => {
     const known = new Set<string>();
-    const authenticate: AppOptions["authenticate"] = async (key, { onlyKnown }) => {
-      if (key !== KEY || (onlyKnown && !known.has(key))) return undefined;
+    const authenticate: AppOptions["authenticate"] = async (key, onlyKnown) => {
+      if (key !== KEY || (onlyKnown() && !known.has(key))) return undefined;
       known.add(key);
       return caller;
     };

@@ -106,7 +106,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const app = await createApp({
     ...machine,
     metrics,
-    authenticate: (key, options) => authenticate({ db, clock, scheduler, keyCache }, key, options),
+    authenticate: (key, onlyKnown) => authenticate({ db, clock, scheduler, keyCache }, key, onlyKnown),
     rateLimits: { perKey: config.rateLimit, perAddress: config.rateLimitPerAddress },
     trustedProxies: config.trustedProxies,
     baseUrl: config.baseUrl,

@@ -7,13 +7,10 @@ import type { Api } from "./index.ts";
 import { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
 
 /**
- * Finds the project that a key belongs to; `undefined` when the key is not valid. With `onlyKnown` no look-up is spent on
- * a key that was not valid when it was seen last.
+ * Finds the project that a key belongs to; `undefined` when the key is not valid. Where `onlyKnown` says so, no look-up is
+ * spent on a key that was not valid when it was seen last.
  */
-export type Authenticate = (
-  key: string,
-  options: { readonly onlyKnown: boolean },
-) => Caller | undefined | Promise<Caller | undefined>;
+export type Authenticate = (key: string, onlyKnown: () => boolean) => Caller | undefined | Promise<Caller | undefined>;
 
 /** Requests a minute. */
 export type RateLimits = {
@@ -37,8 +34,9 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: Deps): void
   const addresses = rateLimiter(clock, rateLimits.perAddress);
   const keys = rateLimiter(clock, rateLimits.perKey);
 
-  const admit = (request: FastifyRequest, reply: FastifyReply, address: string, caller: Caller | undefined): void => {
+  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void => {
     if (caller === undefined) {
+      const address = networkOf(request.ip);
       if (addresses.take(address) === undefined) throw tooManyRequests(addresses.blockedSeconds(address));
       throw new AppError("invalid_key", "the project key is not valid");
     }
@@ -48,15 +46,14 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: Deps): void
 
   // Not `async`: most keys are known at once, and then no request waits for a turn of the event loop.
   api.addHook("onRequest", (request, reply, done) => {
-    const address = networkOf(request.ip);
     if (request.routeOptions.config.access === "public") {
-      take(addresses, address, reply);
+      take(addresses, networkOf(request.ip), reply);
       return done();
     }
-    const onlyKnown = addresses.blockedSeconds(address) !== undefined;
-    const caller = authenticate(readKey(request), { onlyKnown });
-    if (caller instanceof Promise) return caller.then((found) => admit(request, reply, address, found));
-    admit(request, reply, address, caller);
+    const onlyKnown = () => addresses.blockedSeconds(networkOf(request.ip)) !== undefined;
+    const caller = authenticate(readKey(request), onlyKnown);
+    if (caller instanceof Promise) return caller.then((found) => admit(request, reply, found));
+    admit(request, reply, caller);
     done();
   });
 }

@@ -24,18 +24,18 @@ export function createKeyCache(clock: Clock): KeyCache {
 
 /**
  * Whom the text of an `apikey` header speaks for; undefined when it is not a valid key. A text without the form and the
- * checksum of a key costs no look-up, and with `onlyKnown` neither does a key that was not valid when it was seen last.
+ * checksum of a key costs no look-up, and where `onlyKnown` says so neither does a key that was not valid when it was seen last.
  * The answer is there at once when the key was looked up lately.
  * That the key was used is written beside the request, once a minute.
  */
 export function authenticate(
   deps: AuthenticateDeps,
   text: string,
-  { onlyKnown = false }: { readonly onlyKnown?: boolean } = {},
+  onlyKnown: () => boolean = () => false,
 ): Caller | undefined | Promise<Caller | undefined> {
   const hash = hashOfSecret(text);
   const isKnown = deps.keyCache.last(hash) !== undefined;
-  if (!isKnown && (onlyKnown || parseProjectKeySecret(text) === undefined)) return undefined;
+  if (!isKnown && (onlyKnown() || parseProjectKeySecret(text) === undefined)) return undefined;
 
   const known = deps.keyCache.get(hash, async () => {
     const owner = await findKeyOwner(deps.db, hash);

@@ -219,16 +219,16 @@ onDatabase("projects", (database) => {
     const { db } = database();
     const deps = givenAuthentication(db);
     const { secret, key } = await givenKey("Known before");
-    const onlyKnown = true;
-    expect(await authenticate(deps, secret, { onlyKnown })).toBeUndefined();
+    const onlyKnown = () => true;
+    expect(await authenticate(deps, secret, onlyKnown)).toBeUndefined();
     expect(await authenticate(deps, secret)).toBeDefined();
 
     deps.pass(KEY_CACHE_MS);
-    expect(await authenticate(deps, secret, { onlyKnown })).toBeDefined();
+    expect(await authenticate(deps, secret, onlyKnown)).toBeDefined();
 
     await revokeKey({ db, clock: machineClock, keyCache: createKeyCache(machineClock) }, { keyId: key.id });
     deps.pass(KEY_CACHE_MS);
-    expect(await authenticate(deps, secret, { onlyKnown })).toBeUndefined();
+    expect(await authenticate(deps, secret, onlyKnown)).toBeUndefined();
   });
 
   it("costs no look-up when the text cannot be a key", async () => {
