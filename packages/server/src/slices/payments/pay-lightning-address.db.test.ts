@@ -6,7 +6,7 @@ import { onDatabase } from "../../platform/database.harness.ts";
 import { sql } from "../../platform/db.ts";
 import { machineClock } from "../../platform/machine.ts";
 import { payLightningAddress } from "./pay-lightning-address.ts";
-import { TRANSITIONS } from "./payment.ts";
+import { type PaymentState, TRANSITIONS } from "./payment.ts";
 import { answersNothing, createWorld, fails, holds, settles, type World } from "./world.harness.ts";
 
 onDatabase("payLightningAddress", (database) => {
@@ -310,14 +310,19 @@ onDatabase("payLightningAddress", (database) => {
     expect((await world.systemBalance("incident")) - before).toBe(-123n);
   });
 
-  it("has the transitions of the table in code as its constraint", async () => {
+  it("has the transitions of the table in code as its constraint, and no others", async () => {
     const [row] = await database().admin.query<{ definition: string }>(sql`
-      select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'payment_transition'`);
-    const inDatabase = [...(row?.definition ?? "").matchAll(/'(\w+)'::text.{0,40}?'(\w+)'::text/g)].map(
-      ([, from, to]) => `${from} → ${to}`,
-    );
-    const inCode = Object.entries(TRANSITIONS).flatMap(([from, targets]) => targets.map((to) => `${from} → ${to}`));
-    expect(inDatabase.sort()).toEqual(inCode.sort());
+      select pg_get_expr(conbin, conrelid) as definition from pg_constraint where conname = 'payment_transition'`);
+    const states = [...Object.keys(TRANSITIONS), "unheard_of"];
+    const allowed = await database().admin.query<{ from: PaymentState; to: PaymentState }>({
+      text: `select previous_state as "from", state as "to"
+               from unnest($1::text[]) previous_state, unnest($1::text[]) state
+              where ${row?.definition}`,
+      values: [states],
+    });
+    const inCode = Object.entries(TRANSITIONS).flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
+    expect(allowed).toHaveLength(inCode.length);
+    expect(allowed).toEqual(expect.arrayContaining(inCode));
   });
 
   it("stores the hash it was paid with", async () => {
