@@ -4,7 +4,7 @@ import { AppError } from "../kernel/errors.ts";
 import { arrayLiteral } from "./array-literal.ts";
 import type { Batch, BatchedFunction, Column } from "./batch.ts";
 import type { Statement } from "./db.ts";
-import { type Connection, type Database, DatabaseUnavailable } from "./pg.ts";
+import { type Connection, type Database, DatabaseUnavailable, isOutdated } from "./pg.ts";
 
 /** Items in one call. More would make the first of them wait longer without making the call cheaper for each. */
 const SIZE_MAX = 500;
@@ -200,6 +200,7 @@ const LATER = /^(40|53|55P03|57014|25006|58)/;
 /** What a failed call tells: an item is to blame, or it was not done for now, or nobody knows. */
 function faultOf(error: unknown): "item" | "later" | "unknown" {
   if (error instanceof DatabaseUnavailable) return "later"; // no connection was had, so nothing was sent
+  if (isOutdated(error)) return "later"; // on a new connection
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return "unknown";
   if (error.severity === "FATAL" || error.severity === "PANIC" || UNKNOWN.test(error.code)) return "unknown";
   return LATER.test(error.code) ? "later" : "item";

@@ -37,6 +37,25 @@ onDatabase("a connection", (database) => {
     expect(rows).toEqual([{ role: "leyden_app", lock: "5s", statement: "15s", idle: "10s" }]);
   });
 
+  it("goes on with a table that a newer version changes meanwhile", async () => {
+    const { admin, url } = database();
+    await admin.query(sql`create table public.growing (id int)`);
+    const db = connect({ url, max: 1, name: "test" });
+    const read = (from: Pick<typeof db, "query">) => from.query(sql`select * from public.growing`);
+    try {
+      expect(await read(db)).toEqual([]);
+      await admin.query(sql`alter table public.growing add column name text`);
+      await admin.query(sql`insert into public.growing values (1, 'a')`);
+      expect(await read(db)).toEqual([{ id: 1, name: "a" }]);
+
+      await admin.query(sql`alter table public.growing add column more text`);
+      await expect(db.transaction(read)).rejects.toMatchObject({ code: "0A000" });
+      expect(await db.transaction(read)).toHaveLength(1);
+    } finally {
+      await db.close();
+    }
+  });
+
   it("rolls back when the work throws, and the connection is good for more", async () => {
     const { admin } = database();
     await admin.query(sql`create table public.rolled_back (id int)`);

@@ -90,7 +90,7 @@ export function connect({ url, role, max, name }: ConnectOptions): Database {
       return result;
     } catch (error) {
       await client.query("rollback").then(
-        () => client.release(),
+        () => client.release(isOutdated(error)),
         () => client.release(true), // a broken connection does not go back to the pool
       );
       throw error;
@@ -99,11 +99,16 @@ export function connect({ url, role, max, name }: ConnectOptions): Database {
 
   return {
     async query<Row>(statement: Statement): Promise<Row[]> {
-      const client = await acquire(pool);
-      try {
-        return await run<Row>(client, statement);
-      } finally {
-        client.release();
+      for (;;) {
+        const client = await acquire(pool);
+        try {
+          const rows = await run<Row>(client, statement);
+          client.release();
+          return rows;
+        } catch (error) {
+          client.release(isOutdated(error));
+          if (!isOutdated(error)) throw error;
+        }
       }
     },
     transaction: (work) => transact("begin isolation level read committed", work),
@@ -165,6 +170,14 @@ async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
 const onClient = (client: pg.ClientBase) => ({
   query: <Row>(statement: Statement) => run<Row>(client, statement),
 });
+
+/**
+ * A statement that the connection prepared fits its tables no more, because a newer version has migrated them, or is gone.
+ * It failed before it did anything, and does so for good on this connection.
+ */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === "0A000" || error.code === "26000");
+}
 
 /** The last warning of each connection, while a statement runs. */
 const warnings = new WeakMap<pg.ClientBase, string>();

@@ -198,7 +198,7 @@ async function adopt(place: Place): Promise<PostgresServer | undefined> {
  */
 function forgetDead({ home, data }: Place): void {
   rmSync(join(data, "postmaster.pid"), { force: true });
-  for (const socket of globSync(join(home, ".s.PGSQL.*"))) rmSync(socket, { force: true });
+  for (const socket of globSync(".s.PGSQL.*", { cwd: home })) rmSync(join(home, socket), { force: true });
 }
 
 async function answers(place: Place, at: Listening): Promise<boolean> {

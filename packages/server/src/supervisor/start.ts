@@ -32,7 +32,7 @@ export async function start(asked: Config, terminal: Terminal): Promise<void> {
 
     const { database, network } = await startChildren(life, { config, instanceId });
     const { url, role } = database;
-    await takeOverPayments(life, database);
+    await takeOverPayments(life, { database, instanceId });
     writeRunning(path, { baseUrl, instanceId, children: { database: { url, role }, network: network.addresses } });
 
     waitingFor.clear();
@@ -83,10 +83,13 @@ async function startChildren(
  * The node takes orders only with the token of this start, which nobody else knows before it is written down: whatever was
  * ordered until now has arrived or never will.
  */
-async function takeOverPayments({ clock, log }: Life, { url, role }: RunningDatabase): Promise<void> {
+async function takeOverPayments(
+  { clock, log }: Life,
+  { database: { url, role }, instanceId }: { database: RunningDatabase; instanceId: string },
+): Promise<void> {
   const db = connect({ url, role, max: 1, name: "leyden start" });
   try {
-    await takeOver({ db, clock, log });
+    await takeOver({ db, clock, log }, { instanceId });
   } finally {
     await db.close();
   }

@@ -196,6 +196,20 @@ export async function watchAgain(
        and watch_due_at = ${leaseUntil}`);
 }
 
+/** Whether another payment with this hash has been paid. */
+export async function isPaidByAnother(
+  db: Db,
+  { id, paymentHash }: { id: PaymentId; paymentHash: Uint8Array },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1
+      from payments.payment
+     where payment_hash = ${paymentHash}
+       and id <> ${id}
+       and state = 'completed'`);
+  return rows.length > 0;
+}
+
 /** Hashes of payments that settled over Lightning: the newest, and those made right before and right after this one. */
 export async function listSettledHashesAround(db: Db, id: PaymentId, limit: number): Promise<Uint8Array[]> {
   const rows = await db.query<{ payment_hash: Uint8Array }>(sql`

@@ -1,20 +1,29 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { CrashPoint } from "../../kernel/clock.ts";
 import type { Batch } from "../../platform/batch.ts";
 import { onDatabase } from "../../platform/database.harness.ts";
+import { sql } from "../../platform/db.ts";
 import { dispatchMany, storeInvoiceMany } from "./batched.ts";
 import type { DriveDeps } from "./deps.ts";
 import { drivePayment } from "./drive-payment.ts";
 import { type Driving, FUNDS, givenDriving } from "./driving.harness.ts";
 import { completePayment } from "./end-payment.ts";
 import type { Payment } from "./payment.ts";
+import { findPayment } from "./store.ts";
 import { takeOver } from "./take-over.ts";
 import { answersNothing, holds, settles } from "./world.harness.ts";
 
 const PAID = 101_500n;
+const OURS = { instanceId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" };
 
 onDatabase("taking over what another process left open", (database) => {
   const given = () => givenDriving(database());
+
+  beforeAll(async () => {
+    await database().admin.query(sql`
+      insert into lightning.node (id, node_id, network, instance_id, bound_at)
+      values (1, 'us', 'regtest', ${OURS.instanceId}, now())`);
+  });
 
   /** The former process: its node's token is void, so no order of it arrives. */
   const former = ({ world }: Driving): DriveDeps => ({
@@ -42,7 +51,7 @@ onDatabase("taking over what another process left open", (database) => {
 
   /** The new process: without any time that passes. */
   async function newProcess({ world, later }: Driving): Promise<void> {
-    await takeOver(world.drive);
+    await takeOver(world.drive, OURS);
     await later(0);
   }
 
@@ -53,6 +62,18 @@ onDatabase("taking over what another process left open", (database) => {
     "after-dispatch",
     "before-settle",
   ];
+
+  it("takes nothing from the processes of another data folder, which may be alive", async () => {
+    const driving = await given();
+    const { world, lease } = driving;
+    const payment = await lease();
+
+    await takeOver(world.drive, { instanceId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719" });
+
+    const found = await findPayment(world.drive.db, payment.id);
+    expect(found?.lease).toEqual(payment.lease);
+    await newProcess(driving);
+  });
 
   it.each(points)("ends one at once whose process died at %s", async (point) => {
     const driving = await given();
@@ -109,7 +130,7 @@ onDatabase("taking over what another process left open", (database) => {
     const living = drivePayment({ ...deps, node: world.node }, payment);
     await stopped;
 
-    await takeOver(world.drive);
+    await takeOver(world.drive, OURS);
     resume();
     await Promise.all([living, later(0)]);
     await later(60_000);
@@ -132,8 +153,8 @@ onDatabase("taking over what another process left open", (database) => {
         const status = await world.node.lookupOutgoing(invoiceOf(payment).paymentHash);
         if (status.kind === "settled") await completePayment(world.drive, payment, status);
       }),
-      takeOver(world.drive),
-      takeOver(world.drive),
+      takeOver(world.drive, OURS),
+      takeOver(world.drive, OURS),
     ]);
     await later(0);
 

@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
-import { sats } from "../../kernel/money.ts";
+import { msats, sats } from "../../kernel/money.ts";
 import { onDatabase } from "../../platform/database.harness.ts";
 import { sql } from "../../platform/db.ts";
 import { NodeUnavailable } from "../lightning/index.ts";
@@ -8,7 +9,7 @@ import { type Driving, FUNDS, givenDriving, MINUTE } from "./driving.harness.ts"
 import { followEnds } from "./follow-ends.ts";
 import type { Payment } from "./payment.ts";
 import { watchFailed } from "./watch-failed.ts";
-import { fails, settles } from "./world.harness.ts";
+import { fails, holds, settles } from "./world.harness.ts";
 
 const HOUR = 60 * MINUTE;
 
@@ -137,5 +138,27 @@ onDatabase("watching failed payments", (database) => {
 
     expect(asked).toEqual([hashOf(failed)]);
     expect(await incidentsOf(failed)).toEqual([]);
+  });
+
+  it("goes on asking while another payment of the invoice is open: whose success it is, nobody knows yet", async () => {
+    const driving = await given();
+    const { world, clock, asked, pay } = driving;
+    const preimage = randomBytes(32);
+    const { text } = world.invoice({ amount: sats(100n), preimage });
+    const lnAddress = world.recipient("same", { invoice: () => ({ pr: text }) });
+    const failed = await pay({ lnAddress });
+    world.node.behaviour = holds();
+    await pay({ lnAddress });
+
+    const { lookupOutgoing } = world.node;
+    world.node.lookupOutgoing = async (hash) => {
+      await lookupOutgoing(hash);
+      return { kind: "settled", preimage, fee: msats(0n) };
+    };
+    await watch(driving);
+    clock.advance(5 * HOUR);
+    await watch(driving);
+
+    expect(asked).toEqual([hashOf(failed), hashOf(failed)]);
   });
 });

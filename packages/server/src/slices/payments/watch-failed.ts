@@ -2,7 +2,7 @@ import { NodeUnavailable } from "../lightning/index.ts";
 import type { DriveDeps } from "./deps.ts";
 import { completePayment } from "./end-payment.ts";
 import { nextWatch, WATCH_PAUSE_MIN_MS } from "./payment.ts";
-import { findPayment, leaseWatched, type WatchedPayment, watchAgain } from "./store.ts";
+import { findPayment, isPaidByAnother, leaseWatched, type WatchedPayment, watchAgain } from "./store.ts";
 
 /** Hashes taken at once. */
 const PAGE = 50;
@@ -32,10 +32,16 @@ export async function watchFailed(deps: DriveDeps, signal: AbortSignal): Promise
   }
 }
 
-/** A late success is the end of a watch, and so is that of another payment that was given the same invoice since. */
+/**
+ * A late success is the end of a watch, and so is that of another payment that was given the same invoice since. While the
+ * other one is open, nobody knows yet whose success it is.
+ */
 async function isItsEndKnown(deps: DriveDeps, { id, paymentHash }: WatchedPayment): Promise<boolean> {
   const status = await deps.node.lookupOutgoing(paymentHash);
   const payment = status.kind === "settled" ? await findPayment(deps.db, id) : undefined;
   if (status.kind !== "settled" || payment === undefined) return false;
-  return (await completePayment(deps, payment, status)) !== "wrong_preimage";
+  const outcome = await completePayment(deps, payment, status);
+  return (
+    outcome === "late_success" || (outcome === "same_end" && (await isPaidByAnother(deps.db, { id, paymentHash })))
+  );
 }
