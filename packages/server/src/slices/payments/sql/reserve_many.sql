@@ -42,11 +42,11 @@ declare
   posted smallint[];
   -- beside the payments: what is answered, and the number of the posting that reserves or pays
   result smallint[];
-  known_id uuid[] := p_id;
+  known_id uuid[];
   available_to bigint[];
   posting bigint[];
 begin
-  select b.paused into paused from ledger.lock_book() b;
+  paused := ledger.lock_book();
   select c.status, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
 
   -- Nothing but new payments to recipients here, as most batches are: the ledger alone decides, about all of them at once.
@@ -93,7 +93,7 @@ begin
   end if;
 
   return query
-    select k, result[k], known_id[k], available_to[k]
+    select k, result[k], case when result[k] = 2 then known_id[k] end, available_to[k]
       from generate_series(1, n) as k;
 end $$;
 
