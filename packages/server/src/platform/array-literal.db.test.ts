@@ -37,26 +37,12 @@ onDatabase("arrayLiteral", (database) => {
   });
 
   it("takes bytes as hexadecimal digits too, and nothing else for them", async () => {
-    const read = async (value: string) =>
+    const read = (value: string) =>
       database().db.query({
         text: "select $1::bytea[] as value",
         values: [arrayLiteral(["bytea", (bytes) => bytes], [value, undefined])],
       });
     expect(await read("00ff7e")).toEqual([{ value: [Buffer.from([0x00, 0xff, 0x7e]), null] }]);
     for (const text of ["0", "zz", '00","01']) await expect(read(text)).rejects.toThrow(/hexadecimal/);
-  });
-
-  it.each([
-    ["uuid", "0b5d3c1e-6f0a-4b7e-9c1d-2e3f4a5b6c7"],
-    ["uuid", "0b5d3c1e-6f0a-4b7e-9c1d-2e3f4a5b6c7dd"],
-    ["uuid", "0b5d3c1e-6f0a-4b7e-9c1d-2e3f4a5b6c7g"],
-    ["uuid", "0b5d3c1e+6f0a-4b7e-9c1d-2e3f4a5b6c7d"],
-    ["uuid", "0b5d3c1e-6f0a-4b7e-9c1d-2e3f4a5b6cé0"],
-    ["bigint", 2n ** 63n],
-    ["int", 2 ** 31],
-    ["smallint", -(2 ** 15) - 1],
-    ["timestamptz", new Date(Number.NaN)],
-  ] as const)("writes no %s that %s is not", (type, value) => {
-    expect(() => arrayLiteral([type, (it: ColumnValue) => it], [undefined, value])).toThrow();
   });
 });

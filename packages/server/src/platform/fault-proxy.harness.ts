@@ -6,11 +6,11 @@ export type FaultProxy = {
   /** The database's URL, by way of this proxy. */
   readonly url: string;
   /**
-   * Breaks the connection at the next bytes from the client that hold the UUID `id` (a statement's parameters are binary):
+   * Breaks the connection at the next bytes that hold `text` from the client (a statement's parameters):
    * "before" they reach the server, "during" the server's work on them, or "after" it, when it answers. Then it takes
    * new connections, unless it is to stay shut.
    */
-  cut(when: "before" | "during" | "after", id: string, then?: "shut"): void;
+  cut(when: "before" | "during" | "after", text: string, then?: "shut"): void;
   /** Takes no connections until `open` is called. */
   shut(): void;
   open(): void;
@@ -20,7 +20,7 @@ export type FaultProxy = {
 export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let planned: { when: "before" | "during" | "after"; id: Buffer; then: "shut" | undefined } | undefined;
+  let planned: { when: "before" | "during" | "after"; text: Buffer; then: "shut" | undefined } | undefined;
   let isShut = false;
 
   const server = createServer((client) => {
@@ -36,7 +36,7 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
       upstream.end(); // what was sent is still carried out
     };
     client.on("data", (bytes) => {
-      const cut = planned !== undefined && bytes.includes(planned.id) ? planned.when : undefined;
+      const cut = planned !== undefined && bytes.includes(planned.text) ? planned.when : undefined;
       if (cut !== undefined) {
         isShut = planned?.then === "shut";
         planned = undefined;
@@ -60,8 +60,8 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    cut(when, id, then) {
-      planned = { when, id: Buffer.from(id.replaceAll("-", ""), "hex"), then };
+    cut(when, text, then) {
+      planned = { when, text: Buffer.from(text), then };
     },
     shut() {
       isShut = true;
