@@ -49,8 +49,7 @@ declare
   v_today constant int := floor(extract(epoch from p_at) / 86400);
   v_this_hour constant int := floor(extract(epoch from p_at) / 3600);
 
-  -- the accounts of the batch, each once and in the order of their numbers, so that `width_bucket` finds the place of one;
-  -- the arrays after it run beside it
+  -- the accounts of the batch, each once and in the order of their numbers; the arrays after it run beside it
   v_account bigint[];
   v_balance bigint[];
   v_bottom bigint[];
@@ -89,6 +88,9 @@ declare
   v_transfer uuid;
   v_available bigint;
 
+  -- v_account as the field of a record, in which `width_bucket` finds the place of an account: PL/pgSQL would copy a
+  -- variable of an array type for every search
+  v_sorted record;
   -- places of the debit account, the credit account and the account whose spending is counted
   d int;
   c int;
@@ -121,6 +123,8 @@ begin
        where a.no = any (p_debit || p_credit)
        order by a.no
     ) r;
+
+  v_sorted := row(v_account);
 
   if v_limited then
     select array_agg(r.limit_day - r.spent_day), array_agg(r.limit_week - r.spent_week),
@@ -159,8 +163,8 @@ begin
       continue;
     end if;
 
-    d := width_bucket(p_debit[k], v_account);
-    c := width_bucket(p_credit[k], v_account);
+    d := width_bucket(p_debit[k], v_sorted.f1);
+    c := width_bucket(p_credit[k], v_sorted.f1);
     v_amount := p_amount[k];
     s := case when p_spend[k] > 0 then d when p_spend[k] < 0 then c end;
 
@@ -243,8 +247,8 @@ begin
     for j in reverse k - 1..1 loop
       continue when status[j] < 0;
       exit when p_transfer[j] <> v_transfer;
-      d := width_bucket(p_debit[j], v_account);
-      c := width_bucket(p_credit[j], v_account);
+      d := width_bucket(p_debit[j], v_sorted.f1);
+      c := width_bucket(p_credit[j], v_sorted.f1);
       v_balance[d] := v_balance[d] + p_amount[j];
       v_balance[c] := v_balance[c] - p_amount[j];
       v_last[d] := v_debit_previous[j];
