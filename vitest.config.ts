@@ -12,6 +12,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: "forks",
     maxWorkers: 2,
-    globalSetup: "packages/server/src/platform/database.setup.ts",
+    globalSetup: "packages/server/src/platform/database/testing/database.setup.ts",
   },
 });

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "../../packages/server/src/platform/migrate.ts";
-import { connect, type Database } from "../../packages/server/src/platform/pg.ts";
-import { startPostgres } from "../../packages/server/src/platform/postgres.ts";
+import { migrate } from "../../packages/server/src/platform/database/migrate.ts";
+import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
+import { startPostgres } from "../../packages/server/src/platform/postgres/server.ts";
 
 /** A PostgreSQL of its own, durable as in production, with the service's schema. */
 export type Environment = {

@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Batch } from "../../packages/server/src/platform/batch.ts";
-import type { Reserve } from "../../packages/server/src/slices/payments/batched.ts";
+import type { Batch } from "../../packages/server/src/platform/database/batch.ts";
+import type { Reserve } from "../../packages/server/src/slices/payments/store/batched.ts";
 import type { Environment } from "./environment.ts";
 
 /** The tables of a service that pays in one transaction for each request; its payments are as wide and indexed as ours. */

@@ -1,11 +1,11 @@
-import { createApp } from "../../packages/server/src/app.ts";
 import { sats } from "../../packages/server/src/kernel/money.ts";
-import type { Batch } from "../../packages/server/src/platform/batch.ts";
+import type { Batch } from "../../packages/server/src/platform/database/batch.ts";
+import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
+import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
-import { machineClock, machineRandom, machineScheduler } from "../../packages/server/src/platform/machine.ts";
+import { machineClock, machineRandom, machineScheduler } from "../../packages/server/src/platform/machine/machine.ts";
 import { createMetrics } from "../../packages/server/src/platform/metrics.ts";
-import { microBatch } from "../../packages/server/src/platform/micro-batch.ts";
-import { connect, type Database } from "../../packages/server/src/platform/pg.ts";
+import { createApp } from "../../packages/server/src/service/app.ts";
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
 import { paymentRoutes } from "../../packages/server/src/slices/payments/routes.ts";
 import {

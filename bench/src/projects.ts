@@ -1,6 +1,6 @@
-import { machineClock, machineRandom } from "../../packages/server/src/platform/machine.ts";
-import { microBatch } from "../../packages/server/src/platform/micro-batch.ts";
-import { connect } from "../../packages/server/src/platform/pg.ts";
+import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
+import { connect } from "../../packages/server/src/platform/database/pool.ts";
+import { machineClock, machineRandom } from "../../packages/server/src/platform/machine/machine.ts";
 import { createKey, createProject } from "../../packages/server/src/slices/projects/index.ts";
 import type { Environment } from "./environment.ts";
 

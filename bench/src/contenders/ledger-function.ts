@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { arrayLiteral } from "../../../packages/server/src/platform/array-literal.ts";
-import { type Connection, connect, type Database } from "../../../packages/server/src/platform/pg.ts";
+import { arrayLiteral } from "../../../packages/server/src/platform/database/array-literal.ts";
+import { type Connection, connect, type Database } from "../../../packages/server/src/platform/database/pool.ts";
 import type { Contender } from "../contender.ts";
 import type { Environment } from "../environment.ts";
 

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { controlsOf, startNetwork } from "@leyden/regtest";
-import { connectEmbeddedNode } from "../../../packages/server/src/adapters/lightning/embedded.ts";
+import { connectEmbeddedNode } from "../../../packages/server/src/adapters/lightning/embedded/embedded.ts";
 import { msats } from "../../../packages/server/src/kernel/money.ts";
-import { machineClock } from "../../../packages/server/src/platform/machine.ts";
-import { createOutbound } from "../../../packages/server/src/platform/outbound.ts";
+import { machineClock } from "../../../packages/server/src/platform/machine/machine.ts";
+import { createOutbound } from "../../../packages/server/src/platform/outbound/outbound.ts";
 import { parseLightningAddress } from "../../../packages/server/src/protocol/lightning-address.ts";
 import { PAY_DEADLINE_MS } from "../../../packages/server/src/slices/lightning/index.ts";
-import { fetchInvoice } from "../../../packages/server/src/slices/payments/lnurl-client.ts";
+import { fetchInvoice } from "../../../packages/server/src/slices/payments/drive/lnurl-client.ts";
 import type { Installation } from "./installation.ts";
 
 /** Pays the merchant of an embedded network, two channels away. */

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
-import type { CrashPoint } from "./kernel/clock.ts";
-import { type Msats, sats } from "./kernel/money.ts";
+import type { CrashPoint } from "#kernel/clock.ts";
+import { type Msats, sats } from "#kernel/money.ts";
 
 /** What the operator decides, read once at the start. Nothing else reads the environment. */
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> } & {

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readFileIfAny } from "../src/platform/files.ts";
-import { isAlive, signal } from "../src/platform/process.ts";
-import type { Development } from "../src/supervisor/provision.ts";
+import { readFileIfAny } from "#platform/machine/files.ts";
+import { isAlive, signal } from "#platform/machine/process.ts";
+import type { Development } from "#supervisor/provision.ts";
 
 const LAUNCHER = join(import.meta.dirname, "../leyden.js");
 

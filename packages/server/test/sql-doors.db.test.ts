@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { onDatabase } from "../src/platform/database.harness.ts";
-import { type Db, sql } from "../src/platform/db.ts";
+import { type Db, sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 
 /** Functions of one slice whose text names a table of another: they must ask that slice's functions instead. */
 async function listTrespasses(db: Db): Promise<string[]> {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isAlive, signal, waitUntil } from "../src/platform/process.ts";
-import { decodeInvoice } from "../src/protocol/bolt11.ts";
+import { isAlive, signal, waitUntil } from "#platform/machine/process.ts";
+import { decodeInvoice } from "#protocol/bolt11.ts";
 import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
 
 const FIRST_MONEY = 1_000_000_000n;

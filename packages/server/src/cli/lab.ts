@@ -1,10 +1,10 @@
 import type { Lab, LabStatus } from "@leyden/regtest";
 import type { Command } from "commander";
-import { InvalidInput } from "../kernel/errors.ts";
-import { parseMsats } from "../kernel/money.ts";
-import { OperatorError } from "../platform/operator-error.ts";
-import { decodeInvoice, type Invoice } from "../protocol/bolt11.ts";
-import { ProtocolError } from "../protocol/protocol-error.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import { parseMsats } from "#kernel/money.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
+import { ProtocolError } from "#protocol/protocol-error.ts";
 import { print, printJson, printTable } from "./output.ts";
 import { requireRunning } from "./session.ts";
 

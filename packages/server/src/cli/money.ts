@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { allInvariants } from "../invariants.ts";
-import { auditCommand } from "../slices/audit/index.ts";
-import { pauseSending, resumeSending } from "../slices/ledger/index.ts";
+import { auditCommand } from "#audit";
+import { pauseSending, resumeSending } from "#ledger";
+import { allInvariants } from "#service/invariants.ts";
 import { print, printJson } from "./output.ts";
 import { withDatabase, withNodeIfRunning } from "./session.ts";
 

@@ -1,16 +1,16 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
-import { allInvariants } from "../invariants.ts";
-import { InvalidInput } from "../kernel/errors.ts";
-import { type PaymentId, uuid } from "../kernel/ids.ts";
-import { msats, parseMsats } from "../kernel/money.ts";
-import { createLog } from "../platform/log.ts";
-import { crashAt } from "../platform/machine.ts";
-import { OperatorError } from "../platform/operator-error.ts";
-import { auditCommand } from "../slices/audit/index.ts";
-import { resumeSending } from "../slices/ledger/index.ts";
-import { adoptPayment, listForeign, reconcileNode } from "../slices/lightning/index.ts";
-import { createEndings, resolveByHand } from "../slices/payments/index.ts";
+import { auditCommand } from "#audit";
+import { InvalidInput } from "#kernel/errors.ts";
+import { type PaymentId, uuid } from "#kernel/ids.ts";
+import { msats, parseMsats } from "#kernel/money.ts";
+import { resumeSending } from "#ledger";
+import { adoptPayment, listForeign, reconcileNode } from "#lightning";
+import { createEndings, resolveByHand } from "#payments";
+import { createLog } from "#platform/log.ts";
+import { crashAt } from "#platform/machine/machine.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { allInvariants } from "#service/invariants.ts";
 import { print, printTable } from "./output.ts";
 import { type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from "commander";
-import { ConfigError, configReference, SETTINGS } from "../config.ts";
-import { ERROR_CODES } from "../kernel/error-codes.ts";
-import { AppError, InvalidInput } from "../kernel/errors.ts";
-import { OperatorError } from "../platform/operator-error.ts";
+import { ConfigError, configReference, SETTINGS } from "#config.ts";
+import { ERROR_CODES } from "#kernel/error-codes.ts";
+import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import { addLabCommands } from "./lab.ts";
 import { addMoneyCommands } from "./money.ts";
 import { addOperatorCommands } from "./operator.ts";

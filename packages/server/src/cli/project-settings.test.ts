@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { InvalidInput } from "../kernel/errors.ts";
-import { OperatorError } from "../platform/operator-error.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import { readChanges, type SetOptions } from "./project-settings.ts";
 
 describe("readChanges", () => {

@@ -1,8 +1,8 @@
-import { InvalidInput } from "../kernel/errors.ts";
-import { type Msats, msats } from "../kernel/money.ts";
-import { OperatorError } from "../platform/operator-error.ts";
-import { findBalance, findLimits, findRemaining, type LimitChanges } from "../slices/ledger/index.ts";
-import { findSettings, type Project, type ProjectChanges } from "../slices/projects/index.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import { type Msats, msats } from "#kernel/money.ts";
+import { findBalance, findLimits, findRemaining, type LimitChanges } from "#ledger";
+import { OperatorError } from "#platform/operator-error.ts";
+import { findSettings, type Project, type ProjectChanges } from "#projects";
 import { print, printJson, printTable } from "./output.ts";
 import type { Session } from "./session.ts";
 

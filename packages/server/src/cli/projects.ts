@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type ProjectKeyId, uuid } from "../kernel/ids.ts";
+import { type ProjectKeyId, uuid } from "#kernel/ids.ts";
 import {
   changeProject,
   createKey,
@@ -11,7 +11,7 @@ import {
   type Project,
   ProjectNotFound,
   revokeKey,
-} from "../slices/projects/index.ts";
+} from "#projects";
 import { print, printJson, printTable } from "./output.ts";
 import { presentProject, printProject, readChanges, type SetOptions } from "./project-settings.ts";
 import { type Session, withDatabase } from "./session.ts";

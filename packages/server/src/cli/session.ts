@@ -1,17 +1,18 @@
-import { connectEmbeddedNode } from "../adapters/lightning/embedded.ts";
-import { type Config, readConfig } from "../config.ts";
-import type { Clock, Random } from "../kernel/clock.ts";
-import type { Batch } from "../platform/batch.ts";
-import type { Db } from "../platform/db.ts";
-import { createLog } from "../platform/log.ts";
-import { machineClock, machineRandom, machineScheduler } from "../platform/machine.ts";
-import { microBatch } from "../platform/micro-batch.ts";
-import { OperatorError } from "../platform/operator-error.ts";
-import { connect } from "../platform/pg.ts";
-import type { LightningNode } from "../slices/lightning/index.ts";
-import { takeDataFolder } from "../supervisor/data-folder.ts";
-import { openDatabase } from "../supervisor/database.ts";
-import { type ChildAddresses, type DatabaseAddress, type Running, readRunning } from "../supervisor/run-file.ts";
+import { connectNode } from "#adapters/lightning/choose.ts";
+import { type Config, readConfig } from "#config.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { LightningNode } from "#lightning";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import { microBatch } from "#platform/database/micro-batch.ts";
+import type { DatabaseAddress } from "#platform/database/pool.ts";
+import { connect } from "#platform/database/pool.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { takeDataFolder } from "#supervisor/data-folder.ts";
+import { openDatabase } from "#supervisor/database.ts";
+import { type ChildAddresses, type Running, readRunning } from "#supervisor/run-file.ts";
 
 /** What a command works with that needs nothing but the database. */
 export type Session = {
@@ -72,7 +73,7 @@ export async function withNodeIfRunning<T>(
 ): Promise<T> {
   const children = readRunning(config.dataDir)?.children;
   if (children === undefined) return await work(undefined);
-  const node = connectEmbeddedNode({ ...children.network.node, clock });
+  const node = connectNode({ backend: "embedded", ...children.network.node }, clock);
   try {
     return await work(node);
   } finally {

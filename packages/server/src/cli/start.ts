@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
-import { readConfig } from "../config.ts";
-import type { Role } from "../server.ts";
-import { join } from "../supervisor/join.ts";
-import { start } from "../supervisor/start.ts";
+import { readConfig } from "#config.ts";
+import type { Role } from "#service/server.ts";
+import { join } from "#supervisor/join.ts";
+import { start } from "#supervisor/start.ts";
 
 export function addStartCommand(program: Command): void {
   program

@@ -2,7 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { bech32 } from "@scure/base";
-import type { Msats } from "../kernel/money.ts";
+import type { Msats } from "#kernel/money.ts";
 import { type BitcoinNetwork, CURRENCY, type InvoiceDescription, MULTIPLIERS, type RouteHop } from "./bolt11.ts";
 import {
   bitsToWords,

@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { bech32 } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MSATS_MAX, msats } from "../kernel/money.ts";
+import { MSATS_MAX, msats } from "#kernel/money.ts";
 import { decodeInvoice, INVOICE_CHARACTERS_MAX } from "./bolt11.ts";
 import { INVALID, PAYEE, PAYMENT_HASH, PAYMENT_SECRET, PRIVATE_KEY, TIMESTAMP, VALID } from "./bolt11.vectors.ts";
 import { encodeInvoice, field, type InvoiceFields, sealInvoice } from "./bolt11-encode.ts";

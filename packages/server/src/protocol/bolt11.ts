@@ -2,7 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { bech32 } from "@scure/base";
-import { MSATS_MAX, type Msats, msats } from "../kernel/money.ts";
+import { MSATS_MAX, type Msats, msats } from "#kernel/money.ts";
 import {
   FIELD,
   type FieldName,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { bech32 } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MSATS_MAX, msats } from "../kernel/money.ts";
+import { MSATS_MAX, msats } from "#kernel/money.ts";
 import { decodeInvoice } from "./bolt11.ts";
 import { encodeInvoice, type InvoiceFields } from "./bolt11-encode.ts";
 import {

@@ -1,7 +1,7 @@
 import { equalBytes } from "@noble/curves/utils.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bech32 } from "@scure/base";
-import { MSATS_MAX, type Msats, msats } from "../kernel/money.ts";
+import { MSATS_MAX, type Msats, msats } from "#kernel/money.ts";
 import type { BitcoinNetwork, Invoice } from "./bolt11.ts";
 import { ProtocolError, type ProtocolProblem } from "./protocol-error.ts";
 

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Random } from "../kernel/clock.ts";
-import { lockFile } from "../platform/file-lock.ts";
-import { readFileIfAny, writePrivateFile } from "../platform/files.ts";
-import { OperatorError } from "../platform/operator-error.ts";
+import type { Random } from "#kernel/clock.ts";
+import { lockFile } from "#platform/machine/file-lock.ts";
+import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import { readRunning } from "./run-file.ts";
 
 /** The folder that holds everything of one installation. It belongs to one supervisor at a time. */

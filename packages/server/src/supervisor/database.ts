@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Loop, Scheduler } from "../kernel/clock.ts";
-import type { Log } from "../platform/log.ts";
-import { migrate } from "../platform/migrate.ts";
-import { type PostgresServer, startPostgres } from "../platform/postgres.ts";
-import type { DatabaseAddress } from "./run-file.ts";
+import type { Loop, Scheduler } from "#kernel/clock.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import type { DatabaseAddress } from "#platform/database/pool.ts";
+import type { Log } from "#platform/log.ts";
+import { type PostgresServer, startPostgres } from "#platform/postgres/server.ts";
 
 export type RunningDatabase = DatabaseAddress & {
   /** "embedded PostgreSQL", "DATABASE_URL". */

@@ -1,6 +1,6 @@
-import type { Config } from "../config.ts";
-import { OperatorError } from "../platform/operator-error.ts";
-import { type Role, startServer } from "../server.ts";
+import type { Config } from "#config.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { type Role, startServer } from "#service/server.ts";
 import { live, openDoor, type Terminal } from "./life.ts";
 import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
 

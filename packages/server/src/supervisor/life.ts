@@ -1,9 +1,9 @@
-import type { Config } from "../config.ts";
-import { type FrontDoor, openFrontDoor } from "../front-door.ts";
-import type { Clock, Random, Scheduler } from "../kernel/clock.ts";
-import type { Part } from "../platform/http/operations.ts";
-import { createLog, type Log } from "../platform/log.ts";
-import { machineClock, machineRandom, machineScheduler } from "../platform/machine.ts";
+import type { Config } from "#config.ts";
+import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
+import type { Part } from "#platform/http/health.ts";
+import { createLog, type Log } from "#platform/log.ts";
+import { machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
+import { type FrontDoor, openFrontDoor } from "#service/front-door.ts";
 import { type Progress, showProgress } from "./progress.ts";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { machineClock, machineScheduler } from "../platform/machine.ts";
+import { machineClock, machineScheduler } from "#platform/machine/machine.ts";
 import { showProgress } from "./progress.ts";
 
 function screen(isTTY: boolean) {

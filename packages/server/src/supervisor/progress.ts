@@ -1,4 +1,4 @@
-import type { Clock, Scheduler } from "../kernel/clock.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
 
 /** What a person sees while things start: a line for each step that is done, and at a terminal what is under way. */
 export type Progress = {

@@ -2,17 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { onDatabase } from "../platform/database.harness.ts";
-import { machineClock, machineRandom, machineScheduler } from "../platform/machine.ts";
-import {
-  authenticate,
-  createKey,
-  createKeyCache,
-  createProject,
-  listKeys,
-  type Project,
-  revokeKey,
-} from "../slices/projects/index.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
+import { authenticate, createKey, createKeyCache, createProject, listKeys, type Project, revokeKey } from "#projects";
 import { provideKey } from "./provision.ts";
 
 onDatabase("the key of the demo project", (database) => {

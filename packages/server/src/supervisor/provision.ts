@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { Caller } from "../kernel/caller.ts";
-import type { Clock, Random, Scheduler } from "../kernel/clock.ts";
-import { AppError } from "../kernel/errors.ts";
-import { sats } from "../kernel/money.ts";
-import type { Db } from "../platform/db.ts";
-import { readFileIfAny, writePrivateFile } from "../platform/files.ts";
-import { OperatorError } from "../platform/operator-error.ts";
-import { findBalance, listHistory } from "../slices/ledger/index.ts";
+import type { Caller } from "#kernel/caller.ts";
+import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import { sats } from "#kernel/money.ts";
+import { findBalance, listHistory } from "#ledger";
+import type { Db } from "#platform/database/db.ts";
+import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import {
   authenticate,
   createKey,
@@ -16,8 +16,8 @@ import {
   listKeys,
   type Project,
   revokeKey,
-} from "../slices/projects/index.ts";
-import { type Charge, type CreateChargeDeps, createCharge } from "../slices/receiving/index.ts";
+} from "#projects";
+import { type Charge, type CreateChargeDeps, createCharge } from "#receiving";
 
 /** What a developer needs for the first call: `<data>/development.json`. The only place that keeps a key in plain text. */
 export type Development = {

@@ -1,11 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { NetworkAddresses } from "@leyden/regtest";
-import { readFileIfAny, writePrivateFile } from "../platform/files.ts";
-import { isAlive, startMark } from "../platform/process.ts";
-
-/** Where the database is, and the role whose rights the application takes there (`undefined`: those of the URL's). */
-export type DatabaseAddress = { readonly url: string; readonly role: string | undefined };
+import type { DatabaseAddress } from "#platform/database/pool.ts";
+import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
+import { isAlive, startMark } from "#platform/machine/process.ts";
 
 export type ChildAddresses = { readonly database: DatabaseAddress; readonly network: NetworkAddresses };
 

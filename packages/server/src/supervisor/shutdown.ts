@@ -1,5 +1,5 @@
-import type { Clock, Scheduler } from "../kernel/clock.ts";
-import type { Log } from "../platform/log.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { Log } from "#platform/log.ts";
 
 /** How a process ends: what was started is stopped in the reverse order. */
 export type Shutdown = {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Config } from "../config.ts";
-import { connect } from "../platform/pg.ts";
-import { quitPostgres } from "../platform/postgres.ts";
-import { startServer } from "../server.ts";
-import { takeOver } from "../slices/payments/index.ts";
+import type { Config } from "#config.ts";
+import { takeOver } from "#payments";
+import { connect } from "#platform/database/pool.ts";
+import { quitPostgres } from "#platform/postgres/server.ts";
+import { startServer } from "#service/server.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { openDatabase, type RunningDatabase } from "./database.ts";
 import { type Life, live, openDoor, type Terminal } from "./life.ts";

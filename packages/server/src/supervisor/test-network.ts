@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { LogLine, NetworkAddresses } from "@leyden/regtest";
-import type { Log } from "../platform/log.ts";
-import { OperatorError } from "../platform/operator-error.ts";
+import type { Log } from "#platform/log.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 
 /** The embedded Lightning network, as far as a start needs it. */
 export type TestNetwork = {

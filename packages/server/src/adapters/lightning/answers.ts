@@ -1,5 +1,5 @@
-import { type Msats, msats } from "../../kernel/money.ts";
-import { NodeUnavailable } from "../../slices/lightning/index.ts";
+import { type Msats, msats } from "#kernel/money.ts";
+import { NodeUnavailable } from "#lightning";
 
 /**
  * Reads answers of a node as what they are: input from outside. Each reader throws `NodeUnavailable` for a value that

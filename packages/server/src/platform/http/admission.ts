@@ -1,8 +1,8 @@
 /** Who may ask, and how often. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
+import type { Caller } from "#kernel/caller.ts";
+import type { Clock } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
 import type { Api } from "./index.ts";
 import { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
 

@@ -1,6 +1,6 @@
 /** The form that every answer of the API has. Source: the wire contract, "Every answer". */
 import { z } from "zod";
-import type { AppError, Issue } from "../../kernel/errors.ts";
+import type { AppError, Issue } from "#kernel/errors.ts";
 
 /** Schema of a success: `{success: true, data, message}`. `example` is the message that the reference shows. */
 export function envelope<Data extends z.ZodType>(data: Data, example: string) {

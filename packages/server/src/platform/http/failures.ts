@@ -2,8 +2,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError } from "fastify";
-import { ERROR_CODES, type ErrorCode } from "../../kernel/error-codes.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
+import { AppError } from "#kernel/errors.ts";
 import { failureBody } from "./envelope.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError } from "#kernel/errors.ts";
 
 /** Largest body of a request, in bytes. Source: the wire contract, "Every answer". */
 export const BODY_BYTES_MAX = 64 * 1024;

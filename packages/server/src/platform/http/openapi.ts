@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 document, written from the routes themselves. */
 import type { RouteOptions } from "fastify";
 import { z } from "zod";
+import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import manifest from "../../../package.json" with { type: "json" };
-import { ERROR_CODES, type ErrorCode } from "../../kernel/error-codes.ts";
 import { failure } from "./envelope.ts";
 import type { Api } from "./index.ts";
 

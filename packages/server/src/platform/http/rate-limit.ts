@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "#kernel/clock.ts";
 
 /** Where a key stands in its current window. */
 export type Standing = { readonly max: number; readonly remaining: number; readonly resetSeconds: number };

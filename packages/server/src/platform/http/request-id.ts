@@ -1,4 +1,4 @@
-import type { Random } from "../../kernel/clock.ts";
+import type { Random } from "#kernel/clock.ts";
 
 /** What we echo: long enough for a UUID or a trace id, nothing that could break a log line or a page. */
 const SANE = /^[A-Za-z0-9._:/+=-]{1,128}$/;

@@ -1,7 +1,7 @@
 /** What a route may say about itself beside Fastify's own options, and what a request carries. */
-import type { Caller } from "../../kernel/caller.ts";
-import type { ErrorCode } from "../../kernel/error-codes.ts";
-import type { AppError } from "../../kernel/errors.ts";
+import type { Caller } from "#kernel/caller.ts";
+import type { ErrorCode } from "#kernel/error-codes.ts";
+import type { AppError } from "#kernel/errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,8 +1,8 @@
 /** Zod schemas as Fastify's validators and serializers. */
 import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyTypeProvider } from "fastify";
 import { z } from "zod";
-import type { ErrorCode } from "../../kernel/error-codes.ts";
-import { AppError, type Issue } from "../../kernel/errors.ts";
+import type { ErrorCode } from "#kernel/error-codes.ts";
+import { AppError, type Issue } from "#kernel/errors.ts";
 import { isText } from "./json.ts";
 
 /** Handlers get what a schema decodes to, and answer what is on the wire. */

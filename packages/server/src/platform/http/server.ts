@@ -1,9 +1,9 @@
 /** The bare HTTP server: what holds for every request and every answer, whatever the route. */
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
-import type { Caller } from "../../kernel/caller.ts";
-import type { Random } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
+import type { Caller } from "#kernel/caller.ts";
+import type { Random } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { failureBody } from "./envelope.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { PaymentId } from "../../kernel/ids.ts";
-import { MSATS_MAX } from "../../kernel/money.ts";
+import type { PaymentId } from "#kernel/ids.ts";
+import { MSATS_MAX } from "#kernel/money.ts";
 import { parseJson } from "./json.ts";
 import { amount, cursorOf, given, msatsText, optionalText, optionalWebAddress, pageQuery, uuidText } from "./wire.ts";
 

@@ -3,10 +3,10 @@
  * so that the OpenAPI document can be written from it.
  */
 import { z } from "zod";
-import type { Brand } from "../../kernel/brand.ts";
-import { AppError, InvalidInput } from "../../kernel/errors.ts";
-import { uuid } from "../../kernel/ids.ts";
-import { type Msats, parseMsats } from "../../kernel/money.ts";
+import type { Brand } from "#kernel/brand.ts";
+import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { uuid } from "#kernel/ids.ts";
+import { type Msats, parseMsats } from "#kernel/money.ts";
 import { isText } from "./json.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { machineClock } from "../machine.ts";
-import { hurriedClock, serveRaw, type TestServer } from "../outbound.harness.ts";
+import { machineClock } from "../machine/machine.ts";
 import { createConnector } from "./connect.ts";
 import { OutboundFailed, OutboundRefused } from "./errors.ts";
 import type { Lookup } from "./lookup.ts";
+import { hurriedClock, serveRaw, type TestServer } from "./outbound.harness.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 
 /** Here 127.0.0.1 and 0.0.0.0 play a public address, and everything else a private one. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { buildConnector } from "undici";
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "#kernel/clock.ts";
 import { OutboundFailed } from "./errors.ts";
 import type { Lookup } from "./lookup.ts";
 import { type Policy, portOf } from "./policy.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "#kernel/clock.ts";
 
 /**
  * Runs `work` for at most `ms`. After that, or when `outer` aborts, it rejects with `late` or `abandoned` at once,

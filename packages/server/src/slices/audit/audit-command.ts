@@ -1,6 +1,6 @@
-import type { Db } from "../../platform/db.ts";
-import type { Invariant } from "../../platform/invariant.ts";
-import type { LightningNode } from "../lightning/index.ts";
+import type { LightningNode } from "#lightning";
+import type { Db } from "#platform/database/db.ts";
+import type { Invariant } from "#platform/database/invariant.ts";
 import { checkSolvency, solvencyLine } from "./check-solvency.ts";
 import { type AuditLine, runAudit } from "./run-audit.ts";
 

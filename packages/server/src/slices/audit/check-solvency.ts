@@ -1,6 +1,6 @@
-import type { Db } from "../../platform/db.ts";
-import { findTotals } from "../ledger/index.ts";
-import { type LightningNode, readSolvency, type Solvency } from "../lightning/index.ts";
+import { findTotals } from "#ledger";
+import { type LightningNode, readSolvency, type Solvency } from "#lightning";
+import type { Db } from "#platform/database/db.ts";
 import type { AuditLine } from "./run-audit.ts";
 
 /** Accounts of the house that hold what belongs to others: reservations, vouchers, and receipts for nobody we know. */

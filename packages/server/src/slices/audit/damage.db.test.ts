@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
-import type { AccountNo } from "../../kernel/ids.ts";
-import type { Msats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { type Db, sql } from "../../platform/db.ts";
-import type { Invariant } from "../../platform/invariant.ts";
-import { machineClock } from "../../platform/machine.ts";
-import { incrementalInvariants, invariants, setLimits } from "../ledger/index.ts";
-import { openWallet, post } from "../ledger/ledger.harness.ts";
+import type { AccountNo } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { incrementalInvariants, invariants, setLimits } from "#ledger";
+import { type Db, sql } from "#platform/database/db.ts";
+import type { Invariant } from "#platform/database/invariant.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/machine.ts";
+import { openWallet, post } from "#slices/ledger/testing/ledger.harness.ts";
 import { auditCommand, runAudit } from "./index.ts";
 
 const HOUR_MS = 3_600_000;

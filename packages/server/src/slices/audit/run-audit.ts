@@ -1,5 +1,5 @@
-import type { Db } from "../../platform/db.ts";
-import type { Invariant } from "../../platform/invariant.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Invariant } from "#platform/database/invariant.ts";
 import { liftTimeLimit } from "./store.ts";
 
 /** What the audit found out about one invariant. */

@@ -1,4 +1,4 @@
-import { sql, type Tx } from "../../platform/db.ts";
+import { sql, type Tx } from "#platform/database/db.ts";
 
 /** Lets the statements of this transaction take as long as they need: a whole ledger is read. */
 export async function liftTimeLimit(tx: Tx): Promise<void> {

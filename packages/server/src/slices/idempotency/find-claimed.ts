@@ -1,5 +1,5 @@
-import type { Db } from "../../platform/db.ts";
-import { type IdempotencyClaim, IdempotencyMismatch } from "./idempotency-claim.ts";
+import type { Db } from "#platform/database/db.ts";
+import { type IdempotencyClaim, IdempotencyMismatch } from "./model/idempotency-claim.ts";
 import { findClaim } from "./store.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
-import type { ProjectId } from "../../kernel/ids.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { one, sql } from "../../platform/db.ts";
-import { machineClock, machineRandom } from "../../platform/machine.ts";
+import type { ProjectId } from "#kernel/ids.ts";
+import { one, sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock, machineRandom } from "#platform/machine/machine.ts";
 import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim, rotateKeys } from "./index.ts";
 
 const random = machineRandom();

@@ -1,5 +1,5 @@
-import type { Clock } from "../../kernel/clock.ts";
-import type { Db } from "../../platform/db.ts";
+import type { Clock } from "#kernel/clock.ts";
+import type { Db } from "#platform/database/db.ts";
 import { rotate } from "./store.ts";
 
 /**

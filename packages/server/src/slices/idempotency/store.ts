@@ -1,4 +1,4 @@
-import { type Db, one, sql } from "../../platform/db.ts";
+import { type Db, one, sql } from "#platform/database/db.ts";
 
 /** What the key was used for, if it was. */
 export async function findClaim(

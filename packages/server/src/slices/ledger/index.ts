@@ -1,7 +1,8 @@
-export type { Pause, Totals } from "./account.ts";
-export { type AccountKind, CHART, type HouseAccountName } from "./chart.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
-export type { LimitChanges, Limits, Remaining } from "./limits.ts";
+export type { Pause, Totals } from "./model/account.ts";
+export { type AccountKind, CHART, type HouseAccountName } from "./model/chart.ts";
+export type { LimitChanges, Limits, Remaining } from "./model/limits.ts";
+export type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
 export { pauseSending, resumeSending } from "./pause-sending.ts";
 export { setLimits } from "./set-limits.ts";
 export {
@@ -14,4 +15,3 @@ export {
   findTotals,
   listHistory,
 } from "./store.ts";
-export type { HistoryEntry, HistoryPage, PostingNo } from "./transfer.ts";

@@ -1,6 +1,6 @@
-import { BREACHES_MAX, type Invariant } from "../../platform/invariant.ts";
+import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
+import type { PostingNo } from "./model/transfer.ts";
 import { findHead, listBreaches, type Position } from "./store.ts";
-import type { PostingNo } from "./transfer.ts";
 
 /** All of them can be checked for what was written after a position, when everything up to there was whole. */
 const JOURNAL = [

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { AccountNo } from "../../kernel/ids.ts";
-import type { Msats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { one, sql } from "../../platform/db.ts";
-import { machineClock, machineRandom } from "../../platform/machine.ts";
+import type { AccountNo } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { one, sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock, machineRandom } from "#platform/machine/machine.ts";
 import { findRemaining, incrementalInvariants, invariants, type Limits, setLimits } from "./index.ts";
-import { LIGHTNING_NODE, openWallet, type Posting, post, RESERVED, STATUS } from "./ledger.harness.ts";
-import { type Model, modelAccount, NO_LIMITS, postInModel, spentIn } from "./model.harness.ts";
+import { LIGHTNING_NODE, openWallet, type Posting, post, RESERVED, STATUS } from "./testing/ledger.harness.ts";
+import { type Model, modelAccount, NO_LIMITS, postInModel, spentIn } from "./testing/model.harness.ts";
 
 const random = machineRandom();
 const START = Date.parse("2026-03-01T00:30:00Z");

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { sql } from "../../platform/db.ts";
-import { machineClock, machineRandom } from "../../platform/machine.ts";
-import { CHART } from "./chart.ts";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock, machineRandom } from "#platform/machine/machine.ts";
 import { findBalance, findRemaining, findRoom, invariants, listHistory, setLimits } from "./index.ts";
-import { LIGHTNING_NODE, openWallet, type Posting, post, RESERVED, STATUS } from "./ledger.harness.ts";
+import { CHART } from "./model/chart.ts";
+import { LIGHTNING_NODE, openWallet, type Posting, post, RESERVED, STATUS } from "./testing/ledger.harness.ts";
 
 const random = machineRandom();
 const NOON = new Date("2026-03-01T12:00:00Z");

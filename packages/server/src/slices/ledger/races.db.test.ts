@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { AccountNo } from "../../kernel/ids.ts";
-import type { Msats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { one, sql } from "../../platform/db.ts";
-import { machineClock } from "../../platform/machine.ts";
-import { connect, type Database } from "../../platform/pg.ts";
+import type { AccountNo } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { one, sql } from "#platform/database/db.ts";
+import { connect, type Database } from "#platform/database/pool.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/machine.ts";
 import { findBalance, findPause, invariants, pauseSending, resumeSending, setLimits } from "./index.ts";
-import { openWallet, post, RESERVED, STATUS } from "./ledger.harness.ts";
+import { openWallet, post, RESERVED, STATUS } from "./testing/ledger.harness.ts";
 
 const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
 

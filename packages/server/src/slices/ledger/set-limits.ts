@@ -1,7 +1,7 @@
-import type { Clock } from "../../kernel/clock.ts";
-import type { AccountNo } from "../../kernel/ids.ts";
-import type { Db } from "../../platform/db.ts";
-import type { LimitChanges } from "./limits.ts";
+import type { Clock } from "#kernel/clock.ts";
+import type { AccountNo } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { LimitChanges } from "./model/limits.ts";
 import { updateLimits } from "./store.ts";
 
 /** Changes the limits of a customer's account. They hold from the next payment on; what is reserved stays reserved. */

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { machineClock } from "../../platform/machine.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/machine.ts";
 import { findBalance } from "./index.ts";
-import { openWallet, post } from "./ledger.harness.ts";
+import { openWallet, post } from "./testing/ledger.harness.ts";
 
 /** Well below the timeouts that would end a lock that somebody left behind. */
 const SOON_MS = 3_000;
@@ -16,7 +16,7 @@ onDatabase("a process that is stopped while it pays", (database) => {
     const [alice, bob] = [await openWallet(db, 1_000_000n), await openWallet(db, 1_000n)];
     const spender = spawn(
       process.execPath,
-      [join(import.meta.dirname, "spender.harness.ts"), url, `${alice}`, `${bob}`],
+      [join(import.meta.dirname, "testing/spender.harness.ts"), url, `${alice}`, `${bob}`],
       {
         stdio: ["ignore", "ignore", "inherit"],
       },

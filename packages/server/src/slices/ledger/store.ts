@@ -1,9 +1,9 @@
-import type { AccountNo } from "../../kernel/ids.ts";
-import { type Msats, msats } from "../../kernel/money.ts";
-import { type Db, one, type Statement, sql, type Tx } from "../../platform/db.ts";
-import type { Pause, Totals } from "./account.ts";
-import { dayOf, hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./limits.ts";
-import type { HistoryEntry, HistoryPage, PostingNo } from "./transfer.ts";
+import type { AccountNo } from "#kernel/ids.ts";
+import { type Msats, msats } from "#kernel/money.ts";
+import { type Db, one, type Statement, sql, type Tx } from "#platform/database/db.ts";
+import type { Pause, Totals } from "./model/account.ts";
+import { dayOf, hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./model/limits.ts";
+import type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
 
 /** What a customer may spend. Amounts that are reserved for open payments are not in it. */
 export async function findBalance(db: Db, account: AccountNo): Promise<Msats> {

@@ -1,5 +1,5 @@
-import { AppError } from "../../kernel/errors.ts";
-import type { Db } from "../../platform/db.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { Db } from "#platform/database/db.ts";
 import { insertAdoption } from "./store.ts";
 
 /**

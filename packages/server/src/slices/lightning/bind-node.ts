@@ -1,9 +1,9 @@
-import type { Clock, Random } from "../../kernel/clock.ts";
-import type { TransferId } from "../../kernel/ids.ts";
-import { msats } from "../../kernel/money.ts";
-import type { Batch } from "../../platform/batch.ts";
-import type { Db } from "../../platform/db.ts";
-import { OperatorError } from "../../platform/operator-error.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { TransferId } from "#kernel/ids.ts";
+import { msats } from "#kernel/money.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import type { LightningNode, NodeInfo } from "./port.ts";
 import { type BoundNode, bookEquityMany, findNode, insertNode } from "./store.ts";
 

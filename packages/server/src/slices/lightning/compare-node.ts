@@ -1,5 +1,5 @@
-import type { Clock } from "../../kernel/clock.ts";
-import type { Db } from "../../platform/db.ts";
+import type { Clock } from "#kernel/clock.ts";
+import type { Db } from "#platform/database/db.ts";
 import type { LightningNode, OutgoingRecord } from "./port.ts";
 import { findNode, listForeign, saveComparison } from "./store.ts";
 

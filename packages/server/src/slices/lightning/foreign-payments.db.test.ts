@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { type Msats, msats, sats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { sql } from "../../platform/db.ts";
-import { machineClock, machineRandom } from "../../platform/machine.ts";
-import { incrementalInvariants } from "../ledger/index.ts";
+import { type Msats, msats, sats } from "#kernel/money.ts";
+import { incrementalInvariants } from "#ledger";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock, machineRandom } from "#platform/machine/machine.ts";
 import { adoptPayment } from "./adopt-payment.ts";
 import { compareNode } from "./compare-node.ts";
 import { invariants } from "./invariants.ts";

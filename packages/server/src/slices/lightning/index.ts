@@ -1,8 +1,8 @@
 export { adoptPayment } from "./adopt-payment.ts";
 export { bindNode } from "./bind-node.ts";
 export { compareNode, type KnownHashes } from "./compare-node.ts";
-export { NodeUnavailable } from "./errors.ts";
 export { invariants } from "./invariants.ts";
+export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type {
   CreatedInvoice,
   EndedPayment,

@@ -1,4 +1,4 @@
-import { BREACHES_MAX, type Invariant } from "../../platform/invariant.ts";
+import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { listForeign } from "./store.ts";
 
 /** What must hold between the node's payments and ours; the audit runs it. */

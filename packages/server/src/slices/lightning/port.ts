@@ -1,4 +1,4 @@
-import type { Msats } from "../../kernel/money.ts";
+import type { Msats } from "#kernel/money.ts";
 
 /**
  * What we need of a Lightning node. Adapters implement it; one conformance test file runs against each of them.

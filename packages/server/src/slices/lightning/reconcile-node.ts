@@ -1,8 +1,8 @@
-import type { Random } from "../../kernel/clock.ts";
-import type { TransferId } from "../../kernel/ids.ts";
-import { msats } from "../../kernel/money.ts";
-import type { Batch } from "../../platform/batch.ts";
-import type { Db } from "../../platform/db.ts";
+import type { Random } from "#kernel/clock.ts";
+import type { TransferId } from "#kernel/ids.ts";
+import { msats } from "#kernel/money.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
 import type { LightningNode } from "./port.ts";
 import { bookForeignMany, type ForeignPayment, listForeign } from "./store.ts";
 

@@ -1,7 +1,7 @@
-import type { TransferId } from "../../kernel/ids.ts";
-import type { Msats } from "../../kernel/money.ts";
-import type { BatchedFunction } from "../../platform/batch.ts";
-import { type Db, sql, type Tx } from "../../platform/db.ts";
+import type { TransferId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import type { BatchedFunction } from "#platform/database/batch.ts";
+import { type Db, sql, type Tx } from "#platform/database/db.ts";
 import type { Network } from "./port.ts";
 
 /** The node that this service was bound to at its first start. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Scheduler } from "../../kernel/clock.ts";
-import { NodeUnavailable } from "./errors.ts";
+import type { Scheduler } from "#kernel/clock.ts";
+import { NodeUnavailable } from "./model/node-unavailable.ts";
 import type { NodeInfo } from "./port.ts";
 import { watchSlots } from "./watch-slots.ts";
 

@@ -1,5 +1,5 @@
-import type { Scheduler } from "../../kernel/clock.ts";
-import { NodeUnavailable } from "./errors.ts";
+import type { Scheduler } from "#kernel/clock.ts";
+import { NodeUnavailable } from "./model/node-unavailable.ts";
 import type { LightningNode } from "./port.ts";
 
 /** How many HTLCs the node's channels carry at once, as it was a moment ago. */

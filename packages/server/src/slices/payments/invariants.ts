@@ -1,5 +1,5 @@
-import { BREACHES_MAX, type Invariant } from "../../platform/invariant.ts";
-import { findReserved, listAmountBreaches, listEndBreaches, listOverdue } from "./store.ts";
+import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
+import { findReserved, listAmountBreaches, listEndBreaches, listOverdue } from "./store/store.ts";
 
 const ends: Invariant = {
   id: "I4",

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Scheduler } from "../../kernel/clock.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { type Driving, givenDriving } from "./driving.harness.ts";
+import type { Scheduler } from "#kernel/clock.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { paymentLoops } from "./jobs.ts";
+import { type Driving, givenDriving } from "./testing/driving.harness.ts";
 
 onDatabase("the loop that finds due payments", (database) => {
   /** The loop in the test's hands: each run answers how long it pauses then. */

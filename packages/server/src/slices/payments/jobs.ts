@@ -1,9 +1,9 @@
-import type { Loop, Scheduler } from "../../kernel/clock.ts";
-import { NodeUnavailable } from "../lightning/index.ts";
-import type { DriveDeps } from "./deps.ts";
-import { driveDue, renewHeld } from "./drive-due.ts";
-import { followEnds } from "./follow-ends.ts";
-import { watchFailed } from "./watch-failed.ts";
+import type { Loop, Scheduler } from "#kernel/clock.ts";
+import { NodeUnavailable } from "#lightning";
+import type { DriveDeps } from "./drive/deps.ts";
+import { driveDue, renewHeld } from "./drive/drive-due.ts";
+import { followEnds } from "./watch/follow-outcomes.ts";
+import { watchFailed } from "./watch/watch-failed.ts";
 
 /** While work keeps coming, and at last without. */
 const POLL_MIN_MS = 50;

@@ -1,16 +1,16 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { createApp } from "../../app.ts";
-import type { Caller } from "../../kernel/caller.ts";
-import { sats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { sql } from "../../platform/db.ts";
-import type { Api } from "../../platform/http/index.ts";
-import { createLog } from "../../platform/log.ts";
-import { machineClock } from "../../platform/machine.ts";
-import { createMetrics } from "../../platform/metrics.ts";
+import type { Caller } from "#kernel/caller.ts";
+import { sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import type { Api } from "#platform/http/index.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/machine.ts";
+import { createMetrics } from "#platform/metrics.ts";
+import { createApp } from "#service/app.ts";
 import { paymentRoutes } from "./routes.ts";
-import { createWorld, fails, holds, settles, type World } from "./world.harness.ts";
+import { createWorld, fails, holds, settles, type World } from "./testing/world.harness.ts";
 
 type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json">;
 type Page = { readonly data: { readonly id: string }[]; readonly next_cursor: string | null };

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
-import { isUuid, type PaymentId, type ProjectId } from "../../kernel/ids.ts";
-import type { Db } from "../../platform/db.ts";
+import { isUuid, type PaymentId, type ProjectId } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
 import {
   amount,
   cursorOf,
@@ -18,10 +18,17 @@ import {
   type RoutesPlugin,
   success,
   uuidText,
-} from "../../platform/http/index.ts";
-import { type PayDeps, payLightningAddress } from "./pay-lightning-address.ts";
-import { isFinal, PAYMENT_FAILURE_CODES, type Payment, PaymentFailed, PaymentNotFound, wireStatus } from "./payment.ts";
-import { findPaymentByHash, findPaymentOfProject, listPayments } from "./store.ts";
+} from "#platform/http/index.ts";
+import { type PayDeps, payLightningAddress } from "./accept/pay-lightning-address.ts";
+import {
+  isFinal,
+  PAYMENT_FAILURE_CODES,
+  type Payment,
+  PaymentFailed,
+  PaymentNotFound,
+  wireStatus,
+} from "./model/payment.ts";
+import { findPaymentByHash, findPaymentOfProject, listPayments } from "./store/store.ts";
 
 const TAGS = ["Payments"];
 /** A payment that is open for longer says why (ours). */

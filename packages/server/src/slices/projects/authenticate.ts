@@ -1,7 +1,7 @@
-import type { Caller } from "../../kernel/caller.ts";
-import type { Clock, Scheduler } from "../../kernel/clock.ts";
-import type { Db } from "../../platform/db.ts";
-import { hashOfSecret, parseProjectKeySecret } from "./project-key.ts";
+import type { Caller } from "#kernel/caller.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { Db } from "#platform/database/db.ts";
+import { hashOfSecret, parseProjectKeySecret } from "./model/project-key.ts";
 import { findKeyOwner, touchKey } from "./store.ts";
 import { createTimedCache, type TimedCache } from "./timed-cache.ts";
 

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { InvalidInput } from "../../kernel/errors.ts";
-import { msats, sats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { machineClock, machineRandom } from "../../platform/machine.ts";
-import { findLimits, findRemaining } from "../ledger/index.ts";
-import { payLightningAddress } from "../payments/pay-lightning-address.ts";
-import { createWorld } from "../payments/world.harness.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import { msats, sats } from "#kernel/money.ts";
+import { findLimits, findRemaining } from "#ledger";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { payLightningAddress } from "#slices/payments/accept/pay-lightning-address.ts";
+import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import {
   changeProject,
   createProject,

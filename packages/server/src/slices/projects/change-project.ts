@@ -1,7 +1,7 @@
-import type { Clock } from "../../kernel/clock.ts";
-import type { Db } from "../../platform/db.ts";
-import { type LimitChanges, setLimits } from "../ledger/index.ts";
-import { feeCeiling, type Project, ProjectNameTaken, ProjectNotFound, projectName } from "./project.ts";
+import type { Clock } from "#kernel/clock.ts";
+import { type LimitChanges, setLimits } from "#ledger";
+import type { Db } from "#platform/database/db.ts";
+import { feeCeiling, type Project, ProjectNameTaken, ProjectNotFound, projectName } from "./model/project.ts";
 import { updateProject } from "./store.ts";
 
 /** What is to be another way; what is not named stays. */

@@ -1,7 +1,7 @@
-import type { Clock, Random } from "../../kernel/clock.ts";
-import type { ProjectId, ProjectKeyId } from "../../kernel/ids.ts";
-import type { Db } from "../../platform/db.ts";
-import { ProjectNotFound } from "./project.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
+import { ProjectNotFound } from "./model/project.ts";
 import {
   hashOfSecret,
   KEYS_VALID_MAX,
@@ -10,7 +10,7 @@ import {
   type ProjectKeySecret,
   shownPrefix,
   TooManyKeys,
-} from "./project-key.ts";
+} from "./model/project-key.ts";
 import { countValidKeys, insertKey, lockProject } from "./store.ts";
 
 /**

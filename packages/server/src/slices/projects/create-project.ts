@@ -1,7 +1,7 @@
-import type { Random } from "../../kernel/clock.ts";
-import type { ProjectId, WalletId } from "../../kernel/ids.ts";
-import type { Batch } from "../../platform/batch.ts";
-import { handleFor, type Project, ProjectNameTaken, projectName } from "./project.ts";
+import type { Random } from "#kernel/clock.ts";
+import type { ProjectId, WalletId } from "#kernel/ids.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import { handleFor, type Project, ProjectNameTaken, projectName } from "./model/project.ts";
 import { createMany } from "./store.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { Clock } from "../../kernel/clock.ts";
-import type { AccountNo, ProjectId, WalletId } from "../../kernel/ids.ts";
-import type { Db } from "../../platform/db.ts";
+import type { Clock } from "#kernel/clock.ts";
+import type { AccountNo, ProjectId, WalletId } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
 import { findProjectByHandle } from "./store.ts";
 import { createTimedCache, type TimedCache } from "./timed-cache.ts";
 

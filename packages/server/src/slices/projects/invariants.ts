@@ -1,4 +1,4 @@
-import { BREACHES_MAX, type Invariant } from "../../platform/invariant.ts";
+import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { listLostWallets } from "./store.ts";
 
 const accounts: Invariant = {

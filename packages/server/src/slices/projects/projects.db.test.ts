@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { Clock, Scheduler } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
-import type { ProjectKeyId } from "../../kernel/ids.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { sql } from "../../platform/db.ts";
-import { machineClock, machineRandom } from "../../platform/machine.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { ProjectKeyId } from "#kernel/ids.ts";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock, machineRandom } from "#platform/machine/machine.ts";
 import {
   authenticate,
   changeProject,

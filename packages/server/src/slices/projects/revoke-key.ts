@@ -1,8 +1,8 @@
-import type { Clock } from "../../kernel/clock.ts";
-import type { ProjectKeyId } from "../../kernel/ids.ts";
-import type { Db } from "../../platform/db.ts";
+import type { Clock } from "#kernel/clock.ts";
+import type { ProjectKeyId } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
 import type { KeyCache } from "./authenticate.ts";
-import { KeyNotFound } from "./project-key.ts";
+import { KeyNotFound } from "./model/project-key.ts";
 import { markKeyRevoked } from "./store.ts";
 
 /**

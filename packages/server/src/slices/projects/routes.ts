@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Db } from "../../platform/db.ts";
-import { envelope, msatsText, type RoutesPlugin, success } from "../../platform/http/index.ts";
-import { findBalance } from "../ledger/index.ts";
+import { findBalance } from "#ledger";
+import type { Db } from "#platform/database/db.ts";
+import { envelope, msatsText, type RoutesPlugin, success } from "#platform/http/index.ts";
 
 const wallet = z
   .object({

@@ -1,9 +1,9 @@
-import type { Caller } from "../../kernel/caller.ts";
-import { type AccountNo, isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "../../kernel/ids.ts";
-import type { BatchedFunction } from "../../platform/batch.ts";
-import { type Db, one, sql, type Tx } from "../../platform/db.ts";
-import { foldName, type Project, type ProjectSettings } from "./project.ts";
-import type { KeyHash, ProjectKey } from "./project-key.ts";
+import type { Caller } from "#kernel/caller.ts";
+import { type AccountNo, isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "#kernel/ids.ts";
+import type { BatchedFunction } from "#platform/database/batch.ts";
+import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import { foldName, type Project, type ProjectSettings } from "./model/project.ts";
+import type { KeyHash, ProjectKey } from "./model/project-key.ts";
 
 export type NewProject = {
   readonly id: ProjectId;

@@ -1,9 +1,9 @@
-import type { ChargeId, TransferId } from "../../kernel/ids.ts";
-import type { Msats } from "../../kernel/money.ts";
-import type { BatchedFunction } from "../../platform/batch.ts";
-import type { IdempotencyClaim } from "../idempotency/index.ts";
-import type { Charge } from "./charge.ts";
-import type { Credited, ReceiptFlag } from "./receipt.ts";
+import type { IdempotencyClaim } from "#idempotency";
+import type { ChargeId, TransferId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import type { BatchedFunction } from "#platform/database/batch.ts";
+import type { Charge } from "./model/charge.ts";
+import type { Credited, ReceiptFlag } from "./model/receipt.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 

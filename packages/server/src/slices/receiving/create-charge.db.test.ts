@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { msats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { machineClock } from "../../platform/machine.ts";
-import { setLimits } from "../ledger/index.ts";
+import { msats } from "#kernel/money.ts";
+import { setLimits } from "#ledger";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/machine.ts";
 import { type CreateCharge, createCharge } from "./create-charge.ts";
-import { creditDeps, fakeNode, givenCaller, hex } from "./receiving.harness.ts";
 import { listCharges } from "./store.ts";
+import { creditDeps, fakeNode, givenCaller, hex } from "./testing/receiving.harness.ts";
 
 onDatabase("createCharge", (database) => {
   const given = async () => {

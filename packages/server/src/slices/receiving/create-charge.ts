@@ -1,16 +1,16 @@
-import type { Caller } from "../../kernel/caller.ts";
-import type { Random } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
-import type { ChargeId } from "../../kernel/ids.ts";
-import type { Msats } from "../../kernel/money.ts";
-import type { Batch } from "../../platform/batch.ts";
-import type { Db } from "../../platform/db.ts";
-import type { Log } from "../../platform/log.ts";
-import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "../idempotency/index.ts";
-import { findRoom } from "../ledger/index.ts";
-import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnavailable } from "../lightning/index.ts";
+import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import type { Caller } from "#kernel/caller.ts";
+import type { Random } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { ChargeId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { findRoom } from "#ledger";
+import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnavailable } from "#lightning";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
 import { chargeMany } from "./batched.ts";
-import { type Charge, chargeAmount, ReceiveLimitExceeded } from "./charge.ts";
+import { type Charge, chargeAmount, ReceiveLimitExceeded } from "./model/charge.ts";
 import { findCharge } from "./store.ts";
 
 export type CreateCharge = {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
-import { msats } from "../../kernel/money.ts";
-import { type DatabaseUnderTest, onDatabase } from "../../platform/database.harness.ts";
-import { sql } from "../../platform/db.ts";
-import { machineClock } from "../../platform/machine.ts";
-import { setLimits } from "../ledger/index.ts";
-import type { Charge } from "./charge.ts";
+import { msats } from "#kernel/money.ts";
+import { setLimits } from "#ledger";
+import { sql } from "#platform/database/db.ts";
+import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/machine.ts";
 import { creditReceipt } from "./credit-receipt.ts";
+import type { Charge } from "./model/charge.ts";
 import {
   balanceOf,
   breaches,
@@ -16,7 +16,7 @@ import {
   givenCharge,
   random,
   receiptsOf,
-} from "./receiving.harness.ts";
+} from "./testing/receiving.harness.ts";
 
 const SUSPENSE = 9n;
 const settledAt = new Date("2026-01-31T12:00:00.000Z");

@@ -1,9 +1,9 @@
-import type { Random, Reached } from "../../kernel/clock.ts";
-import type { TransferId } from "../../kernel/ids.ts";
-import type { Batch } from "../../platform/batch.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Random, Reached } from "#kernel/clock.ts";
+import type { TransferId } from "#kernel/ids.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Log } from "#platform/log.ts";
 import { type Credit, creditMany } from "./batched.ts";
-import { type Credited, needsOperator } from "./receipt.ts";
+import { type Credited, needsOperator } from "./model/receipt.ts";
 
 export type CreditDeps = {
   readonly batch: Batch;

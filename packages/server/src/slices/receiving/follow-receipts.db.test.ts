@@ -1,11 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
-import { type DatabaseUnderTest, onDatabase } from "../../platform/database.harness.ts";
-import { one, sql } from "../../platform/db.ts";
-import type { NodeUnavailable } from "../lightning/index.ts";
+import type { NodeUnavailable } from "#lightning";
+import { one, sql } from "#platform/database/db.ts";
+import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
 import { followReceipts } from "./follow-receipts.ts";
-import { balanceOf, breaches, chargeNow, creditDeps, fakeNode, givenCaller, givenCharge } from "./receiving.harness.ts";
 import { findNodeCursor } from "./store.ts";
+import {
+  balanceOf,
+  breaches,
+  chargeNow,
+  creditDeps,
+  fakeNode,
+  givenCaller,
+  givenCharge,
+} from "./testing/receiving.harness.ts";
 
 const signal = new AbortController().signal;
 

@@ -1,5 +1,5 @@
-import type { Db } from "../../platform/db.ts";
-import type { LightningNode } from "../lightning/index.ts";
+import type { LightningNode } from "#lightning";
+import type { Db } from "#platform/database/db.ts";
 import { type CreditDeps, creditReceipt } from "./credit-receipt.ts";
 import { findNodeCursor } from "./store.ts";
 

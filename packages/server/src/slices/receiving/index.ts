@@ -1,7 +1,7 @@
-export type { Charge, ChargeState } from "./charge.ts";
-export { countReceipts } from "./count-receipts.ts";
 export { type CreateChargeDeps, createCharge } from "./create-charge.ts";
 export type { CreditDeps } from "./credit-receipt.ts";
 export { invariants } from "./invariants.ts";
-export type { Credited, ReceiptFlag } from "./receipt.ts";
+export { countReceipts } from "./metrics.ts";
+export type { Charge, ChargeState } from "./model/charge.ts";
+export type { Credited, ReceiptFlag } from "./model/receipt.ts";
 export { findCharge, findChargeByHash, findNewestReceiptHash } from "./store.ts";

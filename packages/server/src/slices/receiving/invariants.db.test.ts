@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { msats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { type Statement, sql } from "../../platform/db.ts";
+import { msats } from "#kernel/money.ts";
+import { type Statement, sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { creditReceipt } from "./credit-receipt.ts";
-import { breaches, creditDeps, givenCaller, givenCharge } from "./receiving.harness.ts";
+import { breaches, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
 onDatabase("the invariants of receiving", (database) => {
   /** Credits a charge, damages the database by hand, reads the audit and puts the damage right. */

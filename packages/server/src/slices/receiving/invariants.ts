@@ -1,4 +1,4 @@
-import { BREACHES_MAX, type Invariant } from "../../platform/invariant.ts";
+import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { listChargeBreaches, listReceiptBreaches, listUnpaidReceipts } from "./store.ts";
 
 // That a payment hash is credited once by each way is the primary key of receiving.receipt, and that a charge is

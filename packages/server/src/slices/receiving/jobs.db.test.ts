@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { machineClock, machineScheduler } from "../../platform/machine.ts";
-import { microBatch } from "../../platform/micro-batch.ts";
-import { APP_ROLE, connect, type Database } from "../../platform/pg.ts";
+import { microBatch } from "#platform/database/micro-batch.ts";
+import { APP_ROLE, connect, type Database } from "#platform/database/pool.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock, machineScheduler } from "#platform/machine/machine.ts";
 import { expiryLoop, receiveLoop } from "./jobs.ts";
-import { balanceOf, breaches, chargeNow, creditDeps, fakeNode, givenCaller, givenCharge } from "./receiving.harness.ts";
+import {
+  balanceOf,
+  breaches,
+  chargeNow,
+  creditDeps,
+  fakeNode,
+  givenCaller,
+  givenCharge,
+} from "./testing/receiving.harness.ts";
 
 onDatabase("the loops of receiving", (database) => {
   let pool: Database;

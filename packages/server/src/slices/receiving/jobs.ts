@@ -1,4 +1,4 @@
-import type { Loop, Scheduler } from "../../kernel/clock.ts";
+import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { type FollowDeps, followReceipts } from "./follow-receipts.ts";
 import { type LookDeps, lookAtDueCharges } from "./look-at-due-charges.ts";
 

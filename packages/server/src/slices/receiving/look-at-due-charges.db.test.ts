@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from "vitest";
-import type { Clock } from "../../kernel/clock.ts";
-import { msats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import { sql } from "../../platform/db.ts";
-import type { IncomingStatus } from "../lightning/index.ts";
-import type { Charge } from "./charge.ts";
+import type { Clock } from "#kernel/clock.ts";
+import { msats } from "#kernel/money.ts";
+import type { IncomingStatus } from "#lightning";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { creditReceipt } from "./credit-receipt.ts";
 import { lookAtDueCharges } from "./look-at-due-charges.ts";
+import type { Charge } from "./model/charge.ts";
 import {
   balanceOf,
   breaches,
@@ -16,7 +16,7 @@ import {
   givenCaller,
   givenCharge,
   hex,
-} from "./receiving.harness.ts";
+} from "./testing/receiving.harness.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
-import type { Clock } from "../../kernel/clock.ts";
-import type { Db } from "../../platform/db.ts";
-import type { LightningNode } from "../lightning/index.ts";
+import type { Clock } from "#kernel/clock.ts";
+import type { LightningNode } from "#lightning";
+import type { Db } from "#platform/database/db.ts";
 import { type CreditDeps, creditReceipt } from "./credit-receipt.ts";
-import { afterLookup } from "./expiry.ts";
+import { afterLookup } from "./model/expiry.ts";
 import { type DueCharge, leaseDueCharges, lookAgainAt, markExpired } from "./store.ts";
 
 const LEASE_MS = 60_000;

@@ -1,18 +1,18 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createApp } from "../../app.ts";
-import type { Caller } from "../../kernel/caller.ts";
-import { msats } from "../../kernel/money.ts";
-import { onDatabase } from "../../platform/database.harness.ts";
-import type { Api } from "../../platform/http/index.ts";
-import { createLog } from "../../platform/log.ts";
-import { machineClock } from "../../platform/machine.ts";
-import { createMetrics } from "../../platform/metrics.ts";
-import { walletRoutes } from "../projects/routes.ts";
+import type { Caller } from "#kernel/caller.ts";
+import { msats } from "#kernel/money.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import type { Api } from "#platform/http/index.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/machine.ts";
+import { createMetrics } from "#platform/metrics.ts";
+import { createApp } from "#service/app.ts";
+import { walletRoutes } from "#slices/projects/routes.ts";
 import { creditReceipt } from "./credit-receipt.ts";
-import { creditDeps, type FakeNode, fakeNode, givenCaller, random } from "./receiving.harness.ts";
 import { chargeRoutes } from "./routes.ts";
 import { findChargeByHash } from "./store.ts";
+import { creditDeps, type FakeNode, fakeNode, givenCaller, random } from "./testing/receiving.harness.ts";
 
 /** What a test reads of an answer. */
 type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json">;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ChargeId, isUuid } from "../../kernel/ids.ts";
+import { type ChargeId, isUuid } from "#kernel/ids.ts";
 import {
   amount,
   codec,
@@ -16,9 +16,15 @@ import {
   success,
   uuidText,
   writeHeaders,
-} from "../../platform/http/index.ts";
-import { type Charge, ChargeNotFound, chargeDescription, EXPIRY_SECONDS_DEFAULT, expirySeconds } from "./charge.ts";
+} from "#platform/http/index.ts";
 import { type CreateChargeDeps, createCharge } from "./create-charge.ts";
+import {
+  type Charge,
+  ChargeNotFound,
+  chargeDescription,
+  EXPIRY_SECONDS_DEFAULT,
+  expirySeconds,
+} from "./model/charge.ts";
 import { findCharge, listCharges } from "./store.ts";
 
 const TAGS = ["Charges"];

@@ -1,7 +1,7 @@
-import type { AccountNo, ChargeId, ProjectId, WalletId } from "../../kernel/ids.ts";
-import type { Msats } from "../../kernel/money.ts";
-import { type Db, one, sql, type Tx } from "../../platform/db.ts";
-import type { Charge, ChargeState } from "./charge.ts";
+import type { AccountNo, ChargeId, ProjectId, WalletId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import type { Charge, ChargeState } from "./model/charge.ts";
 
 type ChargeRow = {
   readonly id: ChargeId;

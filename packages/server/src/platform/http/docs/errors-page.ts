@@ -1,4 +1,4 @@
-import { ERROR_CODES } from "../../../kernel/error-codes.ts";
+import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { html } from "../../html.ts";
 import { inline, layout } from "./layout.ts";
 

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { expect } from "vitest";
+import { msats } from "#kernel/money.ts";
+import { type LightningNode, PAY_DEADLINE_MS, type PayOutcome, type Receipt } from "#lightning";
+import { machineClock } from "#platform/machine/machine.ts";
+
+/** Somebody on the other side of a route that charges fees. */
+export type Counterparty = {
+  /** Wants to be paid. With `hold` the payment stays in flight until `claim` or `fail`. */
+  invoice(order: { readonly msats: bigint; readonly expirySeconds?: number; readonly hold?: boolean }): Promise<Wanted>;
+  claim(paymentHash: Uint8Array): Promise<void>;
+  fail(paymentHash: Uint8Array): Promise<void>;
+  /** True when a payment for the hash has arrived and is held. */
+  isHeld(paymentHash: Uint8Array): Promise<boolean>;
+  /** What arrived for the hash, in all. */
+  receivedMsats(paymentHash: Uint8Array): Promise<bigint>;
+  /** Pays. False when the payment failed. */
+  pay(invoice: string): Promise<boolean>;
+};
+
+export type Wanted = { readonly invoice: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date };
+
+export type Conformance = {
+  readonly node: LightningNode;
+  readonly counterparty: Counterparty;
+  /** Ends the node without warning and resolves when a new one can send. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export const FEE_LIMIT = msats(20_000n);
+
+type Limits = { readonly feeLimit?: ReturnType<typeof msats>; readonly deadlineMonotonicMs?: number };
+
+export function pay(
+  node: LightningNode,
+  { invoice, paymentHash, expiresAt }: Wanted,
+  limits: Limits = {},
+): Promise<PayOutcome> {
+  return node.pay({
+    invoice,
+    paymentHash,
+    expiresAt,
+    amount: undefined,
+    feeLimit: limits.feeLimit ?? FEE_LIMIT,
+    deadlineMonotonicMs: limits.deadlineMonotonicMs ?? machineClock.monotonicMs() + PAY_DEADLINE_MS,
+  });
+}
+
+export function invoiceOf(node: LightningNode, amount: bigint) {
+  return node.createInvoice({
+    amount: msats(amount),
+    description: { kind: "text", text: "conformance" },
+    expirySeconds: 600,
+  });
+}
+
+/** Receives a payment and returns its hash. */
+export async function receive({ node, counterparty }: Conformance, amount: bigint): Promise<Uint8Array> {
+  const { invoice, paymentHash } = await invoiceOf(node, amount);
+  expect(await counterparty.pay(invoice)).toBe(true);
+  await expect.poll(async () => (await node.lookupIncoming(paymentHash)).kind, { timeout: 10_000 }).toBe("settled");
+  return paymentHash;
+}
+
+export async function allReceipts(node: LightningNode, after: string): Promise<Receipt[]> {
+  const page = await node.received(after, 0);
+  const last = page.at(-1);
+  return last === undefined ? [] : [...page, ...(await allReceipts(node, last.cursor))];
+}
+
+export async function allOutgoing(
+  node: LightningNode,
+  after: string,
+): Promise<Awaited<ReturnType<LightningNode["outgoing"]>>> {
+  const page = await node.outgoing(after);
+  const last = page.at(-1);
+  return last === undefined ? [] : [...page, ...(await allOutgoing(node, last.cursor))];
+}
+
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from(createHash("sha256").update(bytes).digest());
+}

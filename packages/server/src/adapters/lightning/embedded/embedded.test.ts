@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Control, controlsOf, type Network, startNetwork } from "@leyden/regtest";
+import { afterEach, describe, expect, it } from "vitest";
+import { msats } from "#kernel/money.ts";
+import { type LightningNode, NodeUnavailable } from "#lightning";
+import { machineClock } from "#platform/machine/machine.ts";
+import { lightningConformance } from "../conformance/conformance.harness.ts";
+import type { Conformance, Counterparty } from "../conformance/counterparty.harness.ts";
+import { connectEmbeddedNode } from "./embedded.ts";
+
+const INSTANCE_ID = "01900000-0000-7000-8000-0000000000a1";
+
+lightningConformance("the embedded node on real channels", async (): Promise<Conformance> => {
+  const dataDir = mkdtempSync(join(tmpdir(), "leyden-embedded-"));
+  const network = await startNetwork({ dataDir, instanceId: INSTANCE_ID });
+  const { node: control, merchant } = controlsOf(network);
+  const node = connectEmbeddedNode({ ...network.node, clock: machineClock });
+  return {
+    node,
+    counterparty: merchantAsCounterparty(merchant),
+    restart: () => killNode(network, control),
+    async stop() {
+      await node.close();
+      await network.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+});
+
+function merchantAsCounterparty(merchant: Control): Counterparty {
+  const hashed = (paymentHash: Uint8Array) => ({ paymentHash: Buffer.from(paymentHash).toString("hex") });
+  return {
+    async invoice({ msats: amount, expirySeconds = 600, hold = false }) {
+      const description = { text: "conformance" };
+      const made = await merchant.createInvoice({ amountMsats: String(amount), description, expirySeconds, hold });
+      const paymentHash = Uint8Array.from(Buffer.from(made.paymentHash, "hex"));
+      return { invoice: made.invoice, paymentHash, expiresAt: new Date(made.expiresAt) };
+    },
+    async claim(hash) {
+      expect(await merchant.claim(hashed(hash))).toEqual({ result: "claimed" });
+    },
+    async fail(hash) {
+      expect(await merchant.fail(hashed(hash))).toEqual({ result: "failed" });
+    },
+    isHeld: async (hash) => (await merchant.lookupIncoming(hashed(hash))).kind === "held",
+    async receivedMsats(hash) {
+      const state = await merchant.lookupIncoming(hashed(hash));
+      return state.kind === "settled" ? BigInt(state.amountMsats) : 0n;
+    },
+    async pay(invoice) {
+      const paid = await merchant.pay({ invoice, feeLimitMsats: "1000000", remainingMs: 10_000, waitMs: 20_000 });
+      return paid.kind === "settled";
+    },
+  };
+}
+
+/** Kills our node's process and waits until the one that takes its place can send. */
+async function killNode(network: Network, control: Control): Promise<void> {
+  const pid = network.processes().find(({ name }) => name === "node")?.pid;
+  if (pid === undefined) throw new Error("our node does not run");
+  process.kill(pid, "SIGKILL");
+  await expect.poll(() => control.info().then(isUsable, () => false), { timeout: 20_000, interval: 50 }).toBe(true);
+}
+
+function isUsable(info: { readonly usableChannels: number }): boolean {
+  return info.usableChannels > 0;
+}
+
+describe("an embedded node that answers nonsense", () => {
+  const opened: { close(): void }[] = [];
+  afterEach(() => {
+    for (const server of opened.splice(0)) server.close();
+  });
+
+  /** A node in whose place `body` answers every call. */
+  async function nodeAnswering(body: string, status = 200): Promise<LightningNode> {
+    const server = createServer((_, response) => response.writeHead(status).end(body));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const node = connectEmbeddedNode({ url: `http://127.0.0.1:${port}`, token: "token", clock: machineClock });
+    opened.push({
+      close() {
+        void node.close();
+        server.close();
+      },
+    });
+    return node;
+  }
+
+  const order = () => ({
+    invoice: "lnbcrt1",
+    paymentHash: new Uint8Array(32),
+    amount: undefined,
+    feeLimit: msats(1n),
+    expiresAt: new Date(Date.now() + 60_000),
+    deadlineMonotonicMs: machineClock.monotonicMs() + 5_000,
+  });
+
+  it.each([
+    ["an error", "{}", 500],
+    ["no JSON", "<html>", 200],
+    ["no outcome", "{}", 200],
+    ["an unknown outcome", '{"kind":"probably"}', 200],
+    ["a failure without a reason", '{"kind":"failed"}', 200],
+    ["a success without a preimage", '{"kind":"settled","feeMsats":"1"}', 200],
+    ["a negative fee", `{"kind":"settled","preimage":"${"00".repeat(32)}","feeMsats":"-1"}`, 200],
+    ["a fee that is a number", `{"kind":"settled","preimage":"${"00".repeat(32)}","feeMsats":1}`, 200],
+    ["a short preimage", '{"kind":"settled","preimage":"00","feeMsats":"1"}', 200],
+    ["more than anybody could mean", `"${"x".repeat(2_000_000)}"`, 200],
+  ])("leaves a payment unknown: %s", async (_, body, status) => {
+    expect((await (await nodeAnswering(body, status)).pay(order())).kind).toBe("unknown");
+  });
+
+  it("leaves a payment unknown when nobody listens", async () => {
+    const node = connectEmbeddedNode({ url: "http://127.0.0.1:1", token: "token", clock: machineClock });
+    expect((await node.pay(order())).kind).toBe("unknown");
+    await node.close();
+  });
+
+  it.each(["mainnet", "testnet", "signet"])("refuses %s", async (network) => {
+    const info = { nodeId: "02", instanceId: "i", synced: true, blockHeight: 1, htlcSlots: 1, usableChannels: 1 };
+    const node = await nodeAnswering(JSON.stringify({ ...info, network }));
+    await expect(node.info()).rejects.toThrow(NodeUnavailable);
+  });
+
+  it("throws NodeUnavailable for every other call", async () => {
+    const node = await nodeAnswering("[]");
+    const description = { kind: "text", text: "" } as const;
+    await expect(node.balances()).rejects.toThrow(NodeUnavailable);
+    await expect(node.received("", 0)).rejects.toThrow(NodeUnavailable);
+    await expect(node.ended("", 0)).rejects.toThrow(NodeUnavailable);
+    await expect(node.outgoing("")).rejects.toThrow(NodeUnavailable);
+    await expect(node.lookupOutgoing(new Uint8Array(32))).rejects.toThrow(NodeUnavailable);
+    await expect(node.lookupIncoming(new Uint8Array(32))).rejects.toThrow(NodeUnavailable);
+    await expect(node.cancelInvoice(new Uint8Array(32))).rejects.toThrow(NodeUnavailable);
+    await expect(node.createInvoice({ amount: msats(1n), description, expirySeconds: 1 })).rejects.toThrow(
+      NodeUnavailable,
+    );
+  });
+});

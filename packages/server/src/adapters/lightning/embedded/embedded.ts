@@ -1,0 +1,229 @@
+import { Agent } from "node:http";
+import type { CallName, Calls, FailureReason as WireReason } from "@leyden/regtest";
+import type { Clock } from "#kernel/clock.ts";
+import {
+  type CreatedInvoice,
+  type EndedPayment,
+  type FailureReason,
+  type IncomingStatus,
+  type InvoiceRequest,
+  type LightningNode,
+  type NodeBalances,
+  type NodeInfo,
+  type OutgoingStatus,
+  PAY_WAIT_MS,
+  type PayOutcome,
+  type PayRequest,
+} from "#lightning";
+import {
+  amountOf,
+  bytes32Of,
+  countOf,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  listOf,
+  oneOf,
+  textOf,
+  yesOrNo,
+} from "../answers.ts";
+import { exchange } from "./control-http.ts";
+
+export type EmbeddedOptions = {
+  /** Control server of the node in the embedded network: `network.node`. */
+  readonly url: string;
+  readonly token: string;
+  readonly clock: Clock;
+};
+
+/** A node on this machine that is silent for so long is not there. */
+const TIMEOUT_MS = 10_000;
+/** What an answer may take above the time that the call itself waits. */
+const GRACE_MS = 5_000;
+/** The longest that one long poll stays open. */
+const POLL_MAX_MS = 25_000;
+const REASONS: readonly FailureReason[] = ["no_route", "fee_limit", "recipient_rejected", "expired", "other"];
+
+/** The call's line, as the node's control server has it. Types keep both sides together. */
+const LINES = {
+  info: ["GET", "/info"],
+  balances: ["GET", "/balances"],
+  createInvoice: ["POST", "/invoices"],
+  cancelInvoice: ["POST", "/invoices/cancel"],
+  lookupIncoming: ["GET", "/invoices"],
+  pay: ["POST", "/payments"],
+  lookupOutgoing: ["GET", "/payments"],
+  outgoing: ["GET", "/payments/list"],
+  ended: ["GET", "/payments/ended"],
+  received: ["GET", "/receipts"],
+} as const satisfies Partial<Record<CallName, readonly ["GET" | "POST", string]>>;
+
+type Line = keyof typeof LINES;
+type Wait = { readonly waitMs?: number; readonly signal?: AbortSignal | undefined };
+
+/** The order was too late when it could have left. */
+class TooLate extends Error {}
+
+/**
+ * The node of the embedded network behind the port: regtest only. Its log keeps every final outcome in the same
+ * durable write that takes note of it, so what it says about a payment's end is proof.
+ */
+export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): LightningNode {
+  const agent = new Agent({ keepAlive: true });
+
+  /** Sends the call; the input is made when the connection stands, right before its first byte. */
+  async function call<Name extends Line>(
+    name: Name,
+    input: () => Calls[Name]["input"],
+    { waitMs = 0, signal }: Wait = {},
+  ): Promise<Fields> {
+    const [method, path] = LINES[name];
+    const target = new URL(`${url}${path}`);
+    if (method === "GET")
+      for (const [field, value] of Object.entries(input())) target.searchParams.set(field, String(value));
+    const timeoutMs = waitMs === 0 ? TIMEOUT_MS : waitMs + GRACE_MS;
+    const body = method === "POST" ? input : undefined;
+    return fieldsOf(await exchange({ agent, url: target, method, token, timeoutMs, signal, ...(body && { body }) }));
+  }
+
+  return {
+    info: async () => infoOf(await call("info", () => ({}))),
+    createInvoice: async (request) => createdOf(await call("createInvoice", () => invoiceOrder(request))),
+    async cancelInvoice(paymentHash) {
+      const { result } = await call("cancelInvoice", () => ({ paymentHash: hex(paymentHash) }));
+      return oneOf(["cancelled", "settled", "not_found"], result);
+    },
+    async pay(request) {
+      if (clock.now() >= request.expiresAt) return { kind: "refused", because: "expired" };
+      try {
+        return outcomeOf(await call("pay", () => payOrder(request, clock), { waitMs: PAY_WAIT_MS }));
+      } catch (error) {
+        if (error instanceof TooLate) return { kind: "refused", because: "deadline" };
+        return { kind: "unknown", detail: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    lookupOutgoing: async (hash) => outgoingOf(await call("lookupOutgoing", () => ({ paymentHash: hex(hash) }))),
+    lookupIncoming: async (hash) => incomingOf(await call("lookupIncoming", () => ({ paymentHash: hex(hash) }))),
+    balances: async () => balancesOf(await call("balances", () => ({}))),
+    async received(cursor, wantedMs, signal) {
+      const waitMs = Math.min(wantedMs, POLL_MAX_MS);
+      const input = () => ({ after: cursor, waitMs: String(waitMs) });
+      const { receipts } = await call("received", input, { waitMs, signal });
+      return listOf(receipts).map((receipt) => ({
+        cursor: textOf(receipt["cursor"]),
+        paymentHash: bytes32Of(receipt["paymentHash"]),
+        amount: amountOf(receipt["amountMsats"]),
+        settledAt: dateOf(receipt["settledAt"]),
+      }));
+    },
+    async outgoing(cursor) {
+      const { payments } = await call("outgoing", () => ({ after: cursor }));
+      return listOf(payments).map((payment) => ({
+        cursor: textOf(payment["cursor"]),
+        paymentHash: bytes32Of(payment["paymentHash"]),
+        amount: amountOf(payment["amountMsats"]),
+        status: begunOf(fieldsOf(payment["status"])),
+      }));
+    },
+    async ended(cursor, wantedMs, signal) {
+      const waitMs = Math.min(wantedMs, POLL_MAX_MS);
+      const input = () => ({ after: cursor, waitMs: String(waitMs) });
+      const answer = await call("ended", input, { waitMs, signal });
+      return { cursor: textOf(answer["cursor"]), payments: listOf(answer["payments"]).map(endedOf) };
+    },
+    async close() {
+      agent.destroy();
+    },
+  };
+}
+
+/** @throws {TooLate} so that nothing of a late order leaves. */
+function payOrder(request: PayRequest, clock: Clock): Calls["pay"]["input"] {
+  const remainingMs = Math.floor(request.deadlineMonotonicMs - clock.monotonicMs());
+  if (remainingMs <= 0) throw new TooLate("the order's deadline has passed");
+  return {
+    invoice: request.invoice,
+    paymentHash: hex(request.paymentHash),
+    ...(request.amount !== undefined && { amountMsats: String(request.amount) }),
+    feeLimitMsats: String(request.feeLimit),
+    remainingMs: Math.min(remainingMs, PAY_WAIT_MS),
+    waitMs: PAY_WAIT_MS,
+  };
+}
+
+function invoiceOrder({ amount, description, expirySeconds }: InvoiceRequest): Calls["createInvoice"]["input"] {
+  return {
+    amountMsats: String(amount),
+    description: description.kind === "text" ? { text: description.text } : { sha256: hex(description.sha256) },
+    expirySeconds,
+  };
+}
+
+function infoOf(answer: Fields): NodeInfo {
+  return {
+    nodeId: textOf(answer["nodeId"]),
+    network: oneOf(["regtest"], answer["network"]),
+    instanceId: textOf(answer["instanceId"]),
+    synced: yesOrNo(answer["synced"]),
+    blockHeight: countOf(answer["blockHeight"]),
+    htlcSlots: countOf(answer["htlcSlots"]),
+    usableChannels: countOf(answer["usableChannels"]),
+  };
+}
+
+function createdOf(answer: Fields): CreatedInvoice {
+  return {
+    invoice: textOf(answer["invoice"]),
+    paymentHash: bytes32Of(answer["paymentHash"]),
+    expiresAt: dateOf(answer["expiresAt"]),
+  };
+}
+
+function outcomeOf(answer: Fields): PayOutcome {
+  if (answer["kind"] !== "refused") return begunOf(answer);
+  return { kind: "refused", because: oneOf(["expired", "deadline", "known_hash"], answer["because"]) };
+}
+
+function outgoingOf(answer: Fields): OutgoingStatus {
+  return answer["kind"] === "not_found" ? { kind: "not_found" } : begunOf(answer);
+}
+
+/** State of a payment that was begun. */
+function begunOf(answer: Fields): Exclude<OutgoingStatus, { readonly kind: "not_found" }> {
+  return answer["kind"] === "in_flight" ? { kind: "in_flight" } : endOf(answer);
+}
+
+function endOf(answer: Fields): EndedPayment["status"] {
+  const kind = oneOf(["settled", "failed"], answer["kind"]);
+  switch (kind) {
+    case "settled":
+      return { kind, preimage: bytes32Of(answer["preimage"]), fee: amountOf(answer["feeMsats"]) };
+    case "failed":
+      return { kind, reason: oneOf(REASONS satisfies readonly WireReason[], answer["reason"]) };
+  }
+}
+
+function endedOf(payment: Fields): EndedPayment {
+  return { paymentHash: bytes32Of(payment["paymentHash"]), status: endOf(fieldsOf(payment["status"])) };
+}
+
+function incomingOf(answer: Fields): IncomingStatus {
+  const kind = oneOf(["settled", "held", "unpaid", "cancelled", "not_found"], answer["kind"]);
+  if (kind !== "settled") return { kind };
+  return { kind, amount: amountOf(answer["amountMsats"]), settledAt: dateOf(answer["settledAt"]) };
+}
+
+function balancesOf(answer: Fields): NodeBalances {
+  return {
+    channels: amountOf(answer["channelsMsats"]),
+    outgoingHtlcs: amountOf(answer["outgoingHtlcsMsats"]),
+    opening: amountOf(answer["openingMsats"]),
+    closing: amountOf(answer["closingMsats"]),
+    onchain: amountOf(answer["onchainMsats"]),
+    commitFees: amountOf(answer["commitFeesMsats"]),
+  };
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import type { Clock } from "#kernel/clock.ts";
+import { machineClock } from "../../machine/machine.ts";
+import type { Batch } from "../batch.ts";
+import type { Db } from "../db.ts";
+import { microBatch } from "../micro-batch.ts";
+import { connect, type Database } from "../pool.ts";
+import type { TestDatabase } from "./database.setup.ts";
+
+/** What a database test works with. All of it is the test file's own. */
+export type DatabaseUnderTest = {
+  /** With the rights of the application. */
+  readonly db: Db;
+  readonly batch: Batch;
+  /** A queue of its own that takes its times from `clock`. */
+  readonly batchOn: (clock: Clock) => Batch;
+  /** With the rights of a superuser, to damage what the application cannot. */
+  readonly admin: Db;
+  /** Of the superuser; `connect({ url, role: "leyden_app", … })` for the application's rights. */
+  readonly url: string;
+};
+
+/** Runs the same tests on the newest and the oldest PostgreSQL that we support, each in a fresh, migrated database. */
+export function onDatabase(title: string, tests: (database: () => DatabaseUnderTest) => void): void {
+  const { url: server, engines } = inject("databases");
+  describe.each(engines)(`${title} (PostgreSQL %s)`, (engine) => {
+    let open: (DatabaseUnderTest & { name: string; pools: readonly Database[] }) | undefined;
+
+    beforeAll(async () => {
+      const { name, url, role } = (await ask(`${server}/${engine}/create`)) as TestDatabase;
+      const db = connect({ url, role, max: 20, name: "test" });
+      const admin = connect({ url, max: 4, name: "test admin" });
+      const batchOn = (clock: Clock) => microBatch({ db, clock });
+      open = { name, db, admin, url, batch: batchOn(machineClock), batchOn, pools: [db, admin] };
+    });
+    afterAll(async () => {
+      if (open === undefined) return;
+      await Promise.all(open.pools.map((pool) => pool.close()));
+      await ask(`${server}/${engine}/drop/${open.name}`);
+    });
+
+    tests(() => {
+      if (open === undefined) throw new Error("the database exists only while a test runs");
+      return open;
+    });
+  });
+}
+
+async function ask(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  const body = await response.text();
+  if (!response.ok) throw new Error(body);
+  return JSON.parse(body);
+}

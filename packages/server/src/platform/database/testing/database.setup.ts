@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { isAlive } from "../../machine/process.ts";
+import { embeddedPackage, embeddedPackage15, isInstalled } from "../../postgres/programs.ts";
+import { type PostgresServer, startPostgres } from "../../postgres/server.ts";
+import { migrate, OWN_SQL } from "../migrate.ts";
+
+/**
+ * Runs once for a test run, beside the workers. They ask it for databases over loopback; a PostgreSQL starts when the
+ * first database of its version is asked for, so runs without database tests start none. At the end, also after a
+ * failure, the servers stop and their folder goes.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweep();
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
+  chmodSync(folder, 0o711); // as root the server runs as somebody else
+  const engines = new Map<string, Promise<Engine>>();
+  const engineOf = (version: string) =>
+    engines.get(version) ?? engines.set(version, startEngine(version, folder)).get(version);
+
+  const http = createServer(async (request, response) => {
+    try {
+      const [, version = "", action = "", name = ""] = (request.url ?? "").split("/");
+      const engine = await engineOf(version);
+      response.end(JSON.stringify(action === "create" ? await engine?.create() : await engine?.drop(name)));
+    } catch (error) {
+      response.writeHead(500).end(String((error as Error).stack));
+    }
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  project.provide("databases", {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    engines: ["18", "15"].filter((version) => isInstalled(programsOf(version))),
+  });
+
+  return async () => {
+    http.close();
+    http.closeAllConnections();
+    for (const engine of await Promise.allSettled(engines.values()))
+      if (engine.status === "fulfilled") await engine.value.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    databases: { readonly url: string; readonly engines: readonly string[] };
+  }
+}
+
+/** One database of a test file: `url` as its owner, `role` for `connect`. */
+export type TestDatabase = { readonly name: string; readonly url: string; readonly role: string | undefined };
+
+type Engine = { create(): Promise<TestDatabase>; drop(name: string): Promise<true>; stop(): Promise<void> };
+
+const PREFIX = "leyden-test-";
+
+const programsOf = (version: string) => (version === "15" ? embeddedPackage15() : embeddedPackage());
+
+async function startEngine(version: string, parent: string): Promise<Engine> {
+  const server: PostgresServer = await startPostgres({
+    folder: join(parent, version),
+    programs: programsOf(version),
+    durable: false,
+  });
+  const admin = new pg.Pool({ connectionString: server.url, max: 1 }); // one: a template may not be in use while it is copied
+  admin.on("error", () => undefined); // the statement that is under way reports it
+  const urlOf = (name: string) => server.url.replace(/[^/]*$/, name);
+  const templates = new Map<string, string | undefined>();
+
+  /** A migrated database for the SQL files as they are now: they change while vitest watches. */
+  const template = async (client: pg.PoolClient) => {
+    const name = `template_${textOfSql()}`;
+    if (!templates.has(name)) {
+      await client.query(`drop database if exists ${name}`);
+      await client.query(`create database ${name}`);
+      templates.set(name, (await migrate(urlOf(name))).role);
+    }
+    return { name, role: templates.get(name) };
+  };
+
+  return {
+    async create() {
+      const client = await admin.connect();
+      try {
+        const { name: from, role } = await template(client);
+        const name = `test_${randomBytes(8).toString("hex")}`;
+        await client.query(`create database ${name} template ${from}`);
+        return { name, url: urlOf(name), role };
+      } finally {
+        client.release();
+      }
+    },
+    async drop(name) {
+      await admin.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+      return true;
+    },
+    async stop() {
+      await admin.end();
+      await server.stop();
+    },
+  };
+}
+
+function textOfSql(): string {
+  const files = [...globSync(join(OWN_SQL.migrations, "*.sql")), ...globSync(join(OWN_SQL.slices, "**/*.sql"))].sort();
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** What a killed test run left behind: its servers are adopted, stopped and removed. */
+async function sweep(): Promise<void> {
+  for (const folder of globSync(join(realpathSync(tmpdir()), `${PREFIX}*`))) {
+    const pid = Number(folder.slice(folder.indexOf(PREFIX) + PREFIX.length).split("-")[0]);
+    if (isAlive(pid)) continue;
+    for (const data of globSync(join(folder, "*/data/postmaster.pid"))) {
+      const server = await startPostgres({ folder: join(data, "../.."), durable: false }).catch(() => undefined);
+      await server?.stop();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

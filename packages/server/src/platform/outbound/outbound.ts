@@ -1,0 +1,180 @@
+import { setImmediate } from "node:timers/promises";
+import { Agent, type Dispatcher, errors } from "undici";
+import type { Clock } from "#kernel/clock.ts";
+import { createConnector } from "./connect.ts";
+import { OutboundFailed } from "./errors.ts";
+import { type Lookup, lookupInDns, lookupOnMachine } from "./lookup.ts";
+import { createPolicy, type Policy } from "./policy.ts";
+import { within } from "./within.ts";
+
+export { type FailureReason, OutboundFailed, OutboundRefused, type Refusal } from "./errors.ts";
+export type { Lookup } from "./lookup.ts";
+export { interfaceAddresses } from "./policy.ts";
+
+export type OutboundOptions = {
+  /**
+   * "host:port" pairs that may be called besides public addresses over https: there http, that port and any address are
+   * fine. For development; empty with real money.
+   */
+  readonly allow: readonly string[];
+  /** Public addresses and CIDR ranges of this service. They count as private; add `interfaceAddresses()`. */
+  readonly ownAddresses: readonly string[];
+  readonly clock: Clock;
+  /** How names become addresses, instead of the name servers. */
+  readonly lookup?: Lookup;
+  /** Certificate authorities that are trusted instead of the usual ones, as PEM. */
+  readonly ca?: string;
+};
+
+export type OutboundRequest = {
+  readonly url: URL;
+  readonly method: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** The most that is read of the answer's body. */
+  readonly maxBytes: number;
+  /** From now to the last byte of the answer, redirect included. */
+  readonly deadlineMs: number;
+  /** `one-same-host`: a GET follows one redirect, to https on the same host. */
+  readonly redirects: "none" | "one-same-host";
+};
+
+export type OutboundAnswer = {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+};
+
+/**
+ * The one way to call addresses that others gave us: webhooks, Lightning addresses, LNURLs. Such an address must not
+ * become a way into our own network, and whoever answers there must not be able to hold or fill us.
+ */
+export type Outbound = {
+  /**
+   * @throws {OutboundRefused} when the address may not be called; nothing was sent.
+   * @throws {OutboundFailed} when there is no answer.
+   */
+  request(request: OutboundRequest, signal?: AbortSignal): Promise<OutboundAnswer>;
+  /** True when the operator allows this "host:port" besides, also over http. */
+  allows(hostAndPort: string): boolean;
+  /** Ends all connections. */
+  close(): Promise<void>;
+};
+
+/** To one host at a time; further requests wait for one to end. */
+const CONNECTIONS_MAX = 16;
+const HEADER_BYTES_MAX = 16 * 1024;
+const IDLE_CONNECTION_MS = 4_000;
+
+/** Connections are kept for the next request to the same origin, and are of no use to any other. */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { clock } = options;
+  const policy = createPolicy(options);
+  const lookup =
+    options.lookup ?? ((host, signal) => (policy.names(host) ? lookupOnMachine : lookupInDns)(host, signal));
+  const agent = new Agent({
+    connect: createConnector({ policy, lookup, clock, ca: options.ca }),
+    allowH2: false,
+    connections: CONNECTIONS_MAX,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    // The deadline of each request stands for these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  return {
+    allows: policy.allows,
+    close: () => agent.destroy(),
+    request: (request, outer) =>
+      within(
+        { clock, ms: request.deadlineMs, outer },
+        { late: () => new OutboundFailed("timeout"), abandoned: () => new OutboundFailed("aborted") },
+        async (signal) => {
+          const answer = await exchange(agent, policy, request, request.url, signal);
+          const target = redirectTarget(answer, request.url);
+          if (target === undefined) return answer;
+          if (!mayFollow(request, target)) throw new OutboundFailed("redirect");
+          const second = await exchange(agent, policy, request, target, signal);
+          if (redirectTarget(second, target) !== undefined) throw new OutboundFailed("redirect");
+          return second;
+        },
+      ),
+  };
+}
+
+async function exchange(
+  agent: Agent,
+  policy: Policy,
+  request: OutboundRequest,
+  url: URL,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
+  policy.checkUrl(url);
+  try {
+    const response = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method,
+      headers: { "user-agent": "leyden", ...request.headers, "accept-encoding": "identity" },
+      body: request.body ?? null,
+      signal,
+    });
+    const body = await readBody(response, request.maxBytes);
+    // In this turn the connection still counts as busy: a next request would open another one.
+    await setImmediate();
+    return { status: response.statusCode, headers: headersOf(response), body };
+  } catch (error) {
+    throw outboundError(error);
+  }
+}
+
+function headersOf({ headers }: Dispatcher.ResponseData): ReadonlyMap<string, string> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(", ")]));
+}
+
+/** Reads at most `maxBytes`. Compressed answers are refused: we asked for none, and a small one may grow without end. */
+async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const refuse = (reason: "protocol" | "too_large") => {
+    body.on("error", () => undefined).destroy();
+    return new OutboundFailed(reason);
+  };
+  if (!/^(identity)?$/i.test([headers["content-encoding"] ?? ""].flat().join())) throw refuse("protocol");
+  if (Number(headers["content-length"] ?? 0) > maxBytes) throw refuse("too_large");
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > maxBytes) throw refuse("too_large");
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+function redirectTarget({ status, headers }: OutboundAnswer, from: URL): URL | undefined {
+  if (!REDIRECTS.includes(status)) return undefined;
+  const target = URL.parse(headers.get("location") ?? "", from.href);
+  if (!target || !headers.has("location")) throw new OutboundFailed("redirect");
+  return target;
+}
+
+function mayFollow({ method, redirects, url }: OutboundRequest, target: URL): boolean {
+  const secure = target.protocol === "https:" || target.protocol === url.protocol;
+  return method === "GET" && redirects === "one-same-host" && target.hostname === url.hostname && secure;
+}
+
+/** What the HTTP client throws, in our words. What remains is a mistake of ours and stays as it is. */
+function outboundError(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (error instanceof errors.HeadersOverflowError) return new OutboundFailed("too_large", { cause: error });
+  if (error instanceof errors.SocketError || /^E[A-Z]+$/.test(code))
+    return new OutboundFailed("connect", { cause: error });
+  if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError)
+    return new OutboundFailed("protocol", { cause: error });
+  if (error instanceof errors.ClientDestroyedError) return new OutboundFailed("aborted", { cause: error });
+  return error;
+}

@@ -1,0 +1,122 @@
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { waitUntil } from "../machine/process.ts";
+import { type PostgresServer, startPostgres } from "./server.ts";
+
+let parent: string;
+let folder: string;
+let servers: PostgresServer[];
+
+beforeEach(() => {
+  parent = mkdtempSync(join(realpathSync(tmpdir()), "leyden-postgres-"));
+  chmodSync(parent, 0o711); // as root the server runs as somebody else
+  folder = join(parent, "postgres");
+  servers = [];
+});
+
+afterEach(async () => {
+  for (const server of servers) await server.stop();
+  rmSync(realpathSync(folder), { recursive: true, force: true });
+  rmSync(parent, { recursive: true, force: true });
+});
+
+async function start(): Promise<PostgresServer> {
+  const server = await startPostgres({ folder });
+  servers.push(server);
+  return server;
+}
+
+async function ask(server: PostgresServer, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("the embedded PostgreSQL", () => {
+  it("keeps what was committed over a stop, with checksums, fsync and a password that only we can read", async () => {
+    const first = await start();
+    await ask(first, "create table kept (id int); insert into kept values (7)");
+    await first.stop();
+    expect(first.alive()).toBe(false);
+
+    const second = await start();
+
+    expect(second.adopted).toBe(false);
+    expect(await ask(second, "select id from kept")).toEqual([{ id: 7 }]);
+    expect(
+      await ask(second, "select current_setting('data_checksums') as sums, current_setting('fsync') as fsync"),
+    ).toEqual([{ sums: "on", fsync: "on" }]);
+    expect(statSync(join(folder, "password")).mode & 0o777).toBe(0o600);
+    await expect(ask({ ...second, url: second.url.replace(/:[^:@]+@/, ":wrong@") }, "select 1")).rejects.toMatchObject({
+      code: "28P01",
+    });
+  });
+
+  it("is asked over a Unix socket that only its user may open, and over TCP where the folder's name is too long", async () => {
+    const overSocket = "select inet_client_addr() is null as socket";
+    const near = await start();
+    expect(await ask(near, overSocket)).toEqual([{ socket: true }]);
+    expect(statSync(join(realpathSync(folder), `.s.PGSQL.${near.port}`)).mode & 0o777).toBe(0o700);
+    const overTcp = new URL(near.url);
+    overTcp.search = "";
+    expect(await ask({ ...near, url: overTcp.href }, overSocket)).toEqual([{ socket: false }]);
+    await near.stop();
+
+    mkdirSync(join(parent, "f".repeat(100)));
+    folder = join(parent, "f".repeat(100), "postgres");
+    const far = await start();
+    expect(await ask(far, overSocket)).toEqual([{ socket: false }]);
+  });
+
+  it("is adopted, with its port, by the next start when its owner was killed", async () => {
+    const left = await start();
+
+    const adopted = await start();
+
+    expect(adopted).toMatchObject({ adopted: true, pid: left.pid, port: left.port });
+    await adopted.stop();
+    expect(left.alive()).toBe(false);
+  });
+
+  it("recovers what was committed when it was killed itself", async () => {
+    const killed = await start();
+    await ask(killed, "create table kept (id int); insert into kept values (7)");
+    process.kill(killed.pid, "SIGKILL");
+
+    const next = await start();
+
+    expect(next.pid).not.toBe(killed.pid);
+    expect(await ask(next, "select id from kept")).toEqual([{ id: 7 }]);
+  });
+
+  it("starts although the process number of a dead one belongs to another program now", async () => {
+    const first = await start();
+    process.kill(first.pid, "SIGKILL");
+    await waitUntil(() => !first.alive(), 5_000);
+    const data = join(realpathSync(folder), "data");
+    writeFileSync(
+      join(data, "postmaster.pid"),
+      `${process.pid}\n${data}\n0\n${first.port}\n\n127.0.0.1\n0 0\nready   \n`,
+    );
+
+    const next = await start();
+
+    expect(await ask(next, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it.runIf(process.getuid?.() === 0)("lives elsewhere when its user cannot reach the folder", async () => {
+    chmodSync(parent, 0o700);
+
+    const server = await start();
+
+    expect(lstatSync(folder).isSymbolicLink()).toBe(true);
+    expect(await ask(server, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,361 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { readFileIfAny } from "../machine/files.ts";
+import { commandLine, isAlive, signal, waitUntil } from "../machine/process.ts";
+import { OperatorError } from "../operator-error.ts";
+import { embeddedPackage, type PostgresPrograms, preparePrograms, SHARED_FOLDER } from "./programs.ts";
+import { canReach, type UnixUser, unprivilegedUser } from "./unix-user.ts";
+
+/** A PostgreSQL that listens on this machine only. */
+export type PostgresServer = {
+  /** With the password of its superuser, and the Unix socket where there is one: a call over it costs a fifth less. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** True when an earlier process of ours had left it running. */
+  readonly adopted: boolean;
+  alive(): boolean;
+  /** Fast shutdown: open transactions are rolled back, the rest is written down. */
+  stop(): Promise<void>;
+};
+
+export type PostgresOptions = {
+  /** Everything of this server is in here: `data`, `password`, `log`. Made when missing. */
+  readonly folder: string;
+  /** npm package with the programs. */
+  readonly programs?: string;
+  /** False only in tests: a crash of the machine may then destroy the data. */
+  readonly durable?: boolean;
+  /** Port to listen on; without it a free one. */
+  readonly port?: number;
+};
+
+const SUPERUSER = "leyden";
+const DATABASE = "leyden";
+const STOP_FAST_MS = 15_000;
+const STOP_IMMEDIATE_MS = 5_000;
+/** Crash recovery of a large database takes minutes; as long as the process lives we wait for it. */
+const READY_MS = 600_000;
+/** After a kill -9 of the postmaster its children need a moment until they notice, and hold the memory until then. */
+const ORPHANS_MS = 10_000;
+
+/**
+ * Starts the embedded PostgreSQL, or adopts the one that a killed process left running on the same folder. The first
+ * start makes the database: checksums on, scram with a random password. It outlives us when we are killed; the next
+ * start takes it over.
+ *
+ * @throws {OperatorError} when the programs are missing or the server does not come up.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const place = preparePlace(options.folder);
+  await initialise(place, options);
+
+  const server = (await adopt(place)) ?? (await launch(place, options));
+  await createDatabase(server.url);
+  return server;
+}
+
+/** Ends the server of a folder without waiting, when there is one. Nothing committed is lost: the next start recovers. */
+export function quitPostgres(folder: string): void {
+  if (!existsSync(folder)) return;
+  const home = realpathSync(folder);
+  const place = { home, data: join(home, "data"), user: undefined };
+  const found = readPostmaster(place);
+  if (found !== undefined && commandLine(found.pid)?.includes(place.data)) signal(found.pid, "SIGQUIT");
+}
+
+/** The server's folder and the user that it runs as. */
+type Place = { readonly home: string; readonly data: string; readonly user: UnixUser | undefined };
+
+/**
+ * PostgreSQL refuses to run as root, so as root we let another user own the folder. Where that user cannot get there,
+ * the folder becomes a link to one in a place that he can reach.
+ */
+function preparePlace(folder: string): Place {
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stats = statSync(folder);
+  const stranger = unprivilegedUser();
+  if (stranger === undefined)
+    return { home: realpathSync(folder), data: join(realpathSync(folder), "data"), user: undefined };
+
+  const user = stats.uid === 0 ? stranger : { uid: stats.uid, gid: stats.gid };
+  chownSync(folder, user.uid, user.gid);
+  if (!canReach(folder, user) && !existsSync(join(folder, "data"))) {
+    const reachable = join(SHARED_FOLDER, randomUUID());
+    mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 });
+    mkdirSync(reachable, { mode: 0o700 });
+    chownSync(reachable, user.uid, user.gid);
+    rmSync(folder, { recursive: true });
+    symlinkSync(reachable, folder);
+  }
+  return { home: realpathSync(folder), data: join(realpathSync(folder), "data"), user };
+}
+
+/**
+ * Makes the database cluster unless it exists. It is renamed into place when complete, so a kill on the way does no
+ * harm. Each try has a folder of its own: the program of one that was killed may still be writing into its.
+ */
+async function initialise(
+  place: Place,
+  { programs = embeddedPackage(), durable = true }: PostgresOptions,
+): Promise<void> {
+  if (existsSync(place.data)) return;
+  const { initdb } = preparePrograms(programs, place.user, place.home);
+  const abandoned = globSync(`${place.data}.new-*`);
+  const draft = `${place.data}.new-${randomUUID()}`;
+  const password = join(place.home, "password");
+  writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  if (place.user) chownSync(password, place.user.uid, place.user.gid);
+
+  const settings = [
+    `--pgdata=${draft}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${password}`,
+    "--auth=scram-sha-256",
+    "--data-checksums",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-instructions",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+  try {
+    await promisify(execFile)(initdb, settings, { cwd: place.home, ...environment(), ...place.user });
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new OperatorError(
+      `PostgreSQL could not make its database: ${(stderr || message).trim().split("\n").slice(-3).join(" ")}`,
+      "Check space and rights of the data folder, or set DATABASE_URL to a PostgreSQL of your own.",
+      { cause: error },
+    );
+  }
+  renameSync(draft, place.data);
+  for (const folder of abandoned) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** What the postmaster writes about itself (PostgreSQL source, miscadmin.h: LOCK_FILE_LINE_…). */
+type Postmaster = Listening & { readonly pid: number; readonly status: string };
+/** Where a server is reached: on this port of 127.0.0.1, and in this folder ("": no Unix socket). */
+type Listening = { readonly port: number; readonly socketFolder: string };
+
+function readPostmaster({ data }: Place): Postmaster | undefined {
+  try {
+    const lines = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    return {
+      pid: Number(lines[0]),
+      port: Number(lines[3]),
+      socketFolder: lines[4] ?? "",
+      status: (lines[7] ?? "").trim(),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server that runs on this folder already, or `undefined` when none does. */
+async function adopt(place: Place): Promise<PostgresServer | undefined> {
+  const found = readPostmaster(place);
+  if (found === undefined) return undefined;
+
+  // It may be starting, or ending, or just dying: each of these passes.
+  for (const end = performance.now() + STOP_FAST_MS; performance.now() < end; await sleep(50)) {
+    if (!isAlive(found.pid) || !commandLine(found.pid)?.includes(place.data)) {
+      forgetDead(place);
+      return undefined;
+    }
+    if (readPostmaster(place)?.status === "ready" && (await answers(place, found))) return handle(place, found, true);
+  }
+  throw new OperatorError(
+    `a PostgreSQL with process number ${found.pid} holds ${place.data} and does not answer`,
+    `End it with \`kill -QUIT ${found.pid}\` and start again.`,
+  );
+}
+
+/**
+ * Removes what a dead server has left about itself. PostgreSQL does so too, but not while its process number exists:
+ * it may belong to another program by now, or, in a container, to the dead process that nobody collects. Processes of
+ * the dead server that still work are noticed all the same, by the shared memory that they hold.
+ */
+function forgetDead({ home, data }: Place): void {
+  rmSync(join(data, "postmaster.pid"), { force: true });
+  for (const socket of globSync(".s.PGSQL.*", { cwd: home })) rmSync(join(home, socket), { force: true });
+}
+
+async function answers(place: Place, at: Listening): Promise<boolean> {
+  const client = new pg.Client({ connectionString: urlOf(place, at, "postgres"), connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+async function launch(place: Place, options: PostgresOptions): Promise<PostgresServer> {
+  const programs = preparePrograms(options.programs ?? embeddedPackage(), place.user, place.home);
+  const end = performance.now() + ORPHANS_MS;
+  for (;;) {
+    const at = { port: options.port ?? (await freePort()), socketFolder: socketFolderOf(place) };
+    const child = spawnServer(place, programs, settingsFor(at, options));
+    const failure = await ready(place, child);
+    if (failure === undefined) return handle(place, { pid: child.pid as number, ...at }, false);
+
+    const mayPass = /shared memory block .* is still in use|could not bind|could not create any TCP/.test(failure);
+    if (!mayPass || performance.now() > end)
+      throw new OperatorError(
+        `PostgreSQL did not start: ${failure}`,
+        `Read ${join(place.home, "log")}, or set DATABASE_URL to a PostgreSQL of your own.`,
+      );
+    await sleep(250);
+  }
+}
+
+function spawnServer(place: Place, { postgres }: PostgresPrograms, settings: readonly string[]): ChildProcess {
+  const log = openSync(join(place.home, "log"), "w", 0o600);
+  const flags = settings.flatMap((setting) => ["-c", setting]);
+  // Detached: Ctrl-C in the terminal must not reach it at the same instant as us.
+  const child = spawn(postgres, ["-D", place.data, ...flags], {
+    cwd: place.home,
+    detached: true,
+    stdio: ["ignore", log, log],
+    ...environment(),
+    ...place.user,
+  });
+  closeSync(log);
+  child.unref();
+  return child;
+}
+
+/** Waits until the server takes connections. Returns why it ended instead. */
+async function ready(place: Place, child: ChildProcess): Promise<string | undefined> {
+  let ended: string | undefined;
+  child.once("error", (error) => (ended = error.message));
+  child.once("exit", () => (ended ??= logTail(place)));
+  const isReady = () =>
+    ended !== undefined || (readPostmaster(place)?.pid === child.pid && readPostmaster(place)?.status === "ready");
+  if (!(await waitUntil(isReady, READY_MS))) return `it was not ready after ${READY_MS / 1000} s`;
+  return ended;
+}
+
+/** The last words of the server; nothing when its folder has gone meanwhile. */
+function logTail(place: Place): string {
+  const lines = (readFileIfAny(join(place.home, "log")) ?? "").trim().split("\n");
+  return (
+    (lines
+      .filter((line) => /FATAL|ERROR|HINT|could not/.test(line))
+      .slice(-3)
+      .join(" ") ||
+      lines.at(-1)) ??
+    ""
+  );
+}
+
+/** The address of a Unix socket, with the zero at its end, on the system that allows the least (macOS, unix(4)). */
+const SOCKET_ADDRESS_BYTES = 104;
+
+function socketFolderOf({ home }: Place): string {
+  const isTooLong = Buffer.byteLength(join(home, ".s.PGSQL.65535")) >= SOCKET_ADDRESS_BYTES;
+  return process.platform === "win32" || isTooLong ? "" : home;
+}
+
+/** Small, so that the whole service fits a small machine; what is not named is PostgreSQL's default. */
+function settingsFor({ port, socketFolder }: Listening, { durable = true }: PostgresOptions): string[] {
+  return [
+    "listen_addresses=127.0.0.1",
+    `port=${port}`,
+    `unix_socket_directories=${socketFolder === "" ? "" : `"${socketFolder.replaceAll('"', '""')}"`}`,
+    "unix_socket_permissions=0700",
+    "max_connections=60",
+    "shared_buffers=64MB",
+    "max_wal_size=512MB",
+    "checkpoint_timeout=15min",
+    "autovacuum_max_workers=2",
+    "max_parallel_workers_per_gather=0", // our statements touch few rows; a helper process costs more than it brings
+    "jit=off", // the same reason
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "log_min_messages=warning",
+    "log_min_error_statement=panic", // statements hold people's data
+    ...(durable ? [] : ["fsync=off", "full_page_writes=off"]),
+  ];
+}
+
+function handle(place: Place, { pid, ...at }: Listening & { pid: number }, adopted: boolean): PostgresServer {
+  const isGone = () => !isAlive(pid) || readPostmaster(place)?.pid !== pid;
+  return {
+    url: urlOf(place, at, DATABASE),
+    port: at.port,
+    pid,
+    adopted,
+    alive: () => !isGone(),
+    async stop() {
+      if (isGone()) return;
+      signal(pid, "SIGINT");
+      if (await waitUntil(isGone, STOP_FAST_MS)) return;
+      signal(pid, "SIGQUIT");
+      if (await waitUntil(isGone, STOP_IMMEDIATE_MS)) return;
+      signal(pid, "SIGKILL");
+    },
+  };
+}
+
+/** The parameter `host` takes the place of the host name where it is a folder (PostgreSQL manual, "Connection URIs"). */
+function urlOf({ home }: Place, { port, socketFolder }: Listening, database: string): string {
+  const password = readFileSync(join(home, "password"), "utf8");
+  const socket = socketFolder === "" ? "" : `?host=${encodeURIComponent(socketFolder)}`;
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}${socket}`;
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const postgres = new URL(url);
+  postgres.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: postgres.href });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** No variable of ours (PGPORT, LC_…) may change how the server behaves. Windows needs some of its own. */
+function environment(): { env?: NodeJS.ProcessEnv } {
+  return process.platform === "win32" ? {} : { env: { LC_ALL: "C", TZ: "UTC" } };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}

@@ -1,0 +1,111 @@
+import type { InjectOptions } from "fastify";
+import { z } from "zod";
+import type { Caller } from "#kernel/caller.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { AccountNo, ProjectId, ProjectKeyId, WalletId } from "#kernel/ids.ts";
+import {
+  type Api,
+  amount,
+  envelope,
+  isoTime,
+  moneyPostHeaders,
+  msatsText,
+  optionalText,
+  type RoutesPlugin,
+  success,
+} from "#platform/http/index.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { createMetrics } from "#platform/metrics.ts";
+import { type AppOptions, createApp } from "./app.ts";
+
+export const KEY = "ley_good";
+
+export const caller: Caller = {
+  projectId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as ProjectId,
+  keyId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719" as ProjectKeyId,
+  walletId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f6071a" as WalletId,
+  account: 7n as AccountNo,
+  feeCeilingBasisPoints: 100n,
+  internalIdIsUnique: false,
+};
+
+const echoBody = z.object({
+  amount,
+  comment: optionalText(20),
+  at: z.iso.datetime().optional(),
+  seconds: z.number().int().optional(),
+});
+
+const echo = z.object({
+  amount: msatsText,
+  comment: z.string().nullable(),
+  at: isoTime.nullable(),
+  key: z.string().nullable(),
+  wait: z.number(),
+});
+
+/** Routes with no business: they show what the HTTP side does with any route. For tests only. */
+export const sampleRoutes: RoutesPlugin = (api) => {
+  api.post(
+    "/v0/echo",
+    {
+      config: { movesMoney: true },
+      schema: { headers: moneyPostHeaders, body: echoBody, response: { 200: envelope(echo, "Echoed.") }, hide: true },
+    },
+    async ({ body, headers }) => {
+      const { amount, comment = null, at = null } = body;
+      const key = headers["idempotency-key"] ?? null;
+      const answer = { amount: String(amount), comment, at, key, wait: headers.prefer, secret: "not in the schema" };
+      return success(answer, "Echoed.");
+    },
+  );
+  const params = z.object({ id: z.string() });
+  const querystring = z.object({ limit: z.string().optional() });
+  api.get("/v0/things/:id", { schema: { params, querystring, hide: true } }, async ({ params: { id }, query }) =>
+    success({ id, limit: query.limit }, "A thing."),
+  );
+  api.get("/v0/whoami", { schema: { hide: true } }, async ({ caller: { projectId } }) => success(projectId, "You."));
+  api.get("/v0/public", { config: { access: "public" }, schema: { hide: true } }, async ({ ip }) =>
+    success(ip, "You."),
+  );
+  api.get("/v0/bug", { schema: { hide: true } }, async () => {
+    throw new Error("the password is hunter2");
+  });
+  api.get(
+    "/v0/wrong-answer",
+    { schema: { hide: true, response: { 200: envelope(z.string(), "A string.") } } },
+    async () => success(7 as unknown as string, "Not a string."),
+  );
+  api.post("/v0/refuse", { config: { movesMoney: true }, schema: { hide: true } }, async () => {
+    throw new AppError("no_route", "no route was found", { data: { id: "p1", status: "failed" } });
+  });
+  api.get("/v0/later", { schema: { hide: true } }, async () => {
+    throw new AppError("sending_paused", "sending is paused", { retryAfterSeconds: 30 });
+  });
+};
+
+/** An app with the sample routes, a key that is valid (`KEY`), and nothing behind it. */
+export function sampleApp(options: Partial<AppOptions> = {}): Promise<Api> {
+  return createApp({
+    log: createLog({ level: "silent", pretty: false }),
+    clock: machineClock,
+    random: machineRandom(),
+    metrics: createMetrics({ process: false }),
+    authenticate: async (key) => (key === KEY ? caller : undefined),
+    rateLimits: { perKey: 100_000, perAddress: 100_000 },
+    trustedProxies: [],
+    baseUrl: "https://leyden.example",
+    readiness: () => [],
+    metricsToken: undefined,
+    routes: [sampleRoutes],
+    ...options,
+  });
+}
+
+export type Answer = Awaited<ReturnType<typeof ask>>;
+
+/** Sends a request without a socket. */
+export function ask(app: Api, request: InjectOptions | string) {
+  return app.inject(request).then((answer) => answer);
+}

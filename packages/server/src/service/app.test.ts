@@ -1,0 +1,275 @@
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ERROR_CODES } from "#kernel/error-codes.ts";
+import type { Api } from "#platform/http/index.ts";
+import { createLog } from "#platform/log.ts";
+import { ask, caller, KEY, sampleApp } from "./app.harness.ts";
+import type { AppOptions } from "./app.ts";
+
+let app: Api;
+beforeAll(async () => {
+  app = await sampleApp();
+});
+afterAll(() => app.close());
+
+const askWithKey = (options: InjectOptions, to = app) =>
+  ask(to, { ...options, headers: { apikey: KEY, ...options.headers } });
+const get = (url: string, headers = {}) => askWithKey({ method: "GET", url, headers });
+const post = (url: string, payload: string | Buffer, headers = {}) =>
+  askWithKey({ method: "POST", url, payload, headers: { "content-type": "application/json", ...headers } });
+
+/** Runs `test` with an app of its own. */
+async function withApp(options: Partial<AppOptions>, test: (own: Api) => Promise<void>): Promise<void> {
+  const own = await sampleApp(options);
+  try {
+    await test(own);
+  } finally {
+    await own.close();
+  }
+}
+
+describe("an answer", () => {
+  it("is the envelope around what the schema names, with amounts as strings", async () => {
+    const answer = await post("/v0/echo", '{"amount":"1500","comment":""}', {
+      "idempotency-key": "k1",
+      prefer: "wait=3",
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.json()).toEqual({
+      success: true,
+      data: { amount: "1500", comment: "", at: null, key: "k1", wait: 3 },
+      message: "Echoed.",
+    });
+  });
+
+  it("carries a request id: the caller's when it is sane, else ours", async () => {
+    expect((await get("/v0/whoami", { "x-request-id": "trace-1.a_b:c/d" })).headers["x-request-id"]).toBe(
+      "trace-1.a_b:c/d",
+    );
+    for (const odd of ["", "a b", "x".repeat(129), "<script>", "ä"]) {
+      const id = (await get("/v0/whoami", { "x-request-id": odd })).headers["x-request-id"];
+      expect(id).toMatch(/^[A-Za-z0-9]{12}-[a-z0-9]+$/);
+    }
+    const first = (await get("/v0/whoami")).headers["x-request-id"];
+    expect((await get("/v0/whoami")).headers["x-request-id"]).not.toBe(first);
+  });
+
+  it("forbids frames, sniffing and caches", async () => {
+    const { headers } = await get("/v0/whoami");
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+    });
+  });
+});
+
+describe("a failure", () => {
+  const cases: [what: string, code: keyof typeof ERROR_CODES, options: InjectOptions][] = [
+    ["an unknown path", "not_found", { url: "/nowhere" }],
+    ["another method", "not_found", { method: "DELETE", url: "/v0/echo" }],
+    ["a method nobody knows", "not_found", { method: "TRACE" as "GET", url: "/v0/echo" }],
+    ["a path that cannot be decoded", "malformed_request", { url: "/v0/%zz" }],
+    ["a wrong key", "invalid_key", { url: "/v0/whoami", headers: { apikey: "ley_bad" } }],
+    ["an empty key", "invalid_key", { url: "/v0/whoami", headers: { apikey: "" } }],
+    ["another content type", "unsupported_media_type", json("text/plain", "{}")],
+    ["no content type", "unsupported_media_type", json(undefined, "{}")],
+    ["a content type that is none", "unsupported_media_type", json("json", "{}")],
+    ["a compressed body", "unsupported_media_type", json("application/json", "{}", { "content-encoding": "gzip" })],
+    ["a body of 65 KiB", "body_too_large", json("application/json", `"${"x".repeat(65 * 1024)}"`)],
+    ["no body", "invalid_input", json("application/json", "")],
+    ["an array", "invalid_input", json("application/json", "[]")],
+    ["a body that is cut off", "invalid_json", json("application/json", '{"amount":')],
+    ["a member named twice", "invalid_json", json("application/json", '{"amount":"1","amount":"2"}')],
+    ["20,000 levels", "invalid_json", json("application/json", "[".repeat(20_000))],
+    ["a wrong amount", "invalid_amount", json("application/json", '{"amount":1.0}')],
+    ["a wrong type", "invalid_input", json("application/json", '{"amount":"1","comment":7}')],
+    ["a number that is rewritten", "invalid_input", json("application/json", '{"amount":"1","seconds":1e3}')],
+    [
+      "a wrong idempotency key",
+      "invalid_input",
+      json("application/json", '{"amount":"1"}', { "idempotency-key": "a b" }),
+    ],
+    ["a bug", "internal_error", { url: "/v0/bug" }],
+    ["an answer that does not fit", "internal_error", { url: "/v0/wrong-answer" }],
+  ];
+
+  it.each(cases)("says of %s: %s", async (_what, code, options) => {
+    const answer = await askWithKey(options);
+    const { status } = ERROR_CODES[code];
+    expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(answer.json()).toEqual({
+      success: false,
+      message: answer.json().error.message,
+      error: {
+        code,
+        message: expect.stringMatching(/./),
+        ...(answer.json().error.details === undefined ? {} : { details: expect.any(Array) }),
+        request_id: answer.headers["x-request-id"],
+        doc_url: `https://leyden.example/docs/errors#${code}`,
+      },
+    });
+  });
+
+  it("names every wrong field with what is wrong", async () => {
+    const answer = await post("/v0/echo", '{"amount":"-1","comment":"a comment that is too long","at":"yesterday"}');
+    expect(answer.json().error.details).toEqual([
+      { field: "amount", issue: 'must be a whole number of millisatoshis as a string, such as "1500"' },
+      { field: "comment", issue: "must be at most 20 characters long" },
+      { field: "at", issue: "has the wrong form" },
+    ]);
+  });
+
+  it("hides what went wrong on our side, and tells the log", async () => {
+    let lines = "";
+    const log = createLog({ level: "info", pretty: false, destination: { write: (line) => (lines += line) } });
+    await withApp({ log }, async (own) => {
+      const answer = await askWithKey({ url: "/v0/bug" }, own);
+      expect(answer.body).not.toContain("hunter2");
+      const { request_id } = answer.json().error;
+      expect(JSON.parse(lines)).toMatchObject({
+        level: "error",
+        msg: "request.answered",
+        method: "GET",
+        route: "/v0/bug",
+        status: 500,
+        requestId: request_id,
+        projectId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",
+        err: { message: "the password is hunter2" },
+      });
+      expect(lines).not.toContain(KEY);
+    });
+  });
+
+  it("tells clients not to retry what moves money, and when to try again what passes", async () => {
+    const refused = await post("/v0/refuse", "{}");
+    expect(refused.headers["x-should-retry"]).toBe("false");
+    expect(refused.json()).toMatchObject({ success: false, data: { id: "p1" }, error: { code: "no_route" } });
+    expect((await post("/v0/refuse", "{}", { apikey: "ley_bad" })).headers["x-should-retry"]).toBe("false");
+    expect((await get("/v0/bug")).headers["x-should-retry"]).toBeUndefined();
+    expect((await get("/v0/later")).headers["retry-after"]).toBe("30");
+  });
+});
+
+describe("a request", () => {
+  it("may name a content type without a body", async () => {
+    expect((await get("/v0/whoami", { "content-type": "application/json" })).statusCode).toBe(200);
+  });
+
+  it("reaches no route with NUL in its path or query, or with a parameter twice", async () => {
+    expect((await get("/v0/things/a?limit=5")).json().data).toEqual({ id: "a", limit: "5" });
+    for (const path of ["/v0/things/%00", "/v0/things/a?limit=%00", "/v0/things/a?limit=1&limit=2"])
+      expect((await get(path)).json().error?.code).toBe("invalid_input");
+  });
+});
+
+describe("limits", () => {
+  const clock = { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined };
+
+  it("are told with every answer, and end in 429", async () => {
+    await withApp({ clock, rateLimits: { perKey: 2, perAddress: 100 } }, async (own) => {
+      const first = await askWithKey({ url: "/v0/whoami" }, own);
+      expect(first.headers).toMatchObject({
+        "ratelimit-limit": "2",
+        "ratelimit-remaining": "1",
+        "ratelimit-reset": "60",
+      });
+      await askWithKey({ url: "/v0/whoami" }, own);
+      const third = await askWithKey({ url: "/v0/whoami" }, own);
+      expect(third.statusCode).toBe(429);
+      expect(third.headers["retry-after"]).toBe("60");
+      expect(third.json().error.code).toBe("rate_limited");
+    });
+  });
+
+  it("let an address try few keys, and then take only those that were valid before", async () => {
+    const known = new Set<string>();
+    const authenticate: AppOptions["authenticate"] = async (key, onlyKnown) => {
+      if (key !== KEY || (onlyKnown() && !known.has(key))) return undefined;
+      known.add(key);
+      return caller;
+    };
+    await withApp({ clock, authenticate, rateLimits: { perKey: 100, perAddress: 3 } }, async (own) => {
+      const guess = (apikey: string, remoteAddress = "192.0.2.1") =>
+        ask(own, { url: "/v0/whoami", headers: { apikey }, remoteAddress }).then(({ statusCode }) => statusCode);
+      expect([await guess("ley_1"), await guess("ley_2"), await guess("ley_3")]).toEqual([401, 401, 401]);
+      expect(await guess("ley_4")).toBe(429);
+      expect(await guess(KEY)).toBe(429);
+      expect(await guess(KEY, "192.0.2.2")).toBe(200);
+      expect(await guess(KEY)).toBe(200);
+      expect(await guess("ley_5")).toBe(429);
+    });
+  });
+
+  it("count addresses on public routes, and believe X-Forwarded-For from trusted proxies only", async () => {
+    const from = (own: Api, client: string) =>
+      ask(own, { url: "/v0/public", headers: { "x-forwarded-for": client } }).then((answer) => answer.json().data);
+    await withApp({}, async (own) => expect(await from(own, "192.0.2.7")).toBe("127.0.0.1"));
+    await withApp({ trustedProxies: ["127.0.0.0/8"] }, async (own) =>
+      expect(await from(own, "192.0.2.7")).toBe("192.0.2.7"),
+    );
+  });
+});
+
+describe("operations", () => {
+  it("say that the process lives, and what payments still wait for", async () => {
+    const parts = [
+      { name: "database", ready: true },
+      { name: "node", ready: false, waitingFor: "channels" },
+    ];
+    await withApp({ readiness: async () => parts }, async (own) => {
+      expect((await ask(own, "/healthz")).statusCode).toBe(200);
+      const answer = await ask(own, "/readyz");
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers["retry-after"]).toBe("1");
+      expect(answer.json()).toMatchObject({ message: "waiting for node (channels)", data: { parts } });
+    });
+    await withApp({ readiness: () => parts.slice(0, 1) }, async (own) => {
+      expect((await ask(own, "/readyz")).statusCode).toBe(200);
+    });
+  });
+
+  it("measure requests by route, never by path", async () => {
+    await withApp({}, async (own) => {
+      await ask(own, "/v0/nobody-knows-this");
+      await askWithKey({ url: "/v0/whoami" }, own);
+      const { body, headers } = await ask(own, "/metrics");
+      expect(headers["content-type"]).toContain("text/plain");
+      expect(body).toContain(
+        'leyden_http_request_duration_seconds_count{method="GET",route="/v0/whoami",status="200"} 1',
+      );
+      expect(body).not.toContain("nobody-knows-this");
+    });
+  });
+
+  it("show metrics to this machine only, or to whoever has the token", async () => {
+    const asked = async (own: Api, options: InjectOptions) =>
+      (await ask(own, { url: "/metrics", ...options })).statusCode;
+    await withApp({}, async (own) => {
+      expect(await asked(own, {})).toBe(200);
+      expect(await asked(own, { remoteAddress: "192.0.2.7" })).toBe(404);
+      expect(await asked(own, { headers: { "x-forwarded-for": "127.0.0.1" } })).toBe(404);
+      for (const host of ["leyden.example", "127.0.0.1.example:8080", "localhost.example"])
+        expect(await asked(own, { headers: { host } })).toBe(404);
+      for (const host of ["localhost", "127.0.0.1:8080", "[::1]:8080"])
+        expect(await asked(own, { headers: { host } })).toBe(200);
+    });
+    await withApp({ metricsToken: "0123456789abcdef" }, async (own) => {
+      expect(await asked(own, {})).toBe(404);
+      const headers = { authorization: "Bearer 0123456789abcdef" };
+      expect(await asked(own, { remoteAddress: "192.0.2.7", headers })).toBe(200);
+    });
+  });
+});
+
+/** A POST of `payload` as this type. */
+function json(type: string | undefined, payload: string, headers = {}): InjectOptions {
+  return {
+    method: "POST",
+    url: "/v0/echo",
+    payload,
+    headers: type === undefined ? headers : { "content-type": type, ...headers },
+  };
+}

@@ -1,0 +1,100 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { readConfig } from "#config.ts";
+import type { RoutesPlugin } from "#platform/http/index.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { createMetrics } from "#platform/metrics.ts";
+import { createApp } from "./app.ts";
+import { type FrontDoor, openFrontDoor } from "./front-door.ts";
+
+const machine = {
+  clock: machineClock,
+  random: machineRandom(),
+  log: createLog({ level: "silent", pretty: false }),
+};
+const config = readConfig({ LEYDEN_PORT: "0" });
+
+let door: FrontDoor | undefined;
+afterEach(() => door?.close());
+
+async function open(): Promise<FrontDoor> {
+  door = await openFrontDoor(machine, config, () => [{ name: "database", ready: false, waitingFor: "it is starting" }]);
+  return door;
+}
+
+function appWith(routes: RoutesPlugin) {
+  return createApp({
+    ...machine,
+    metrics: createMetrics({ process: false }),
+    authenticate: async () => undefined,
+    rateLimits: { perKey: 100, perAddress: 100 },
+    trustedProxies: [],
+    baseUrl: "http://test",
+    readiness: () => [{ name: "database", ready: true }],
+    metricsToken: undefined,
+    routes: [routes],
+  });
+}
+
+describe("the front door", () => {
+  it("answers from the first moment that it lives, what it waits for, and 503 to the rest", async () => {
+    const { url } = await open();
+
+    const [alive, ready, payment] = await Promise.all([
+      fetch(`${url}/healthz`),
+      fetch(`${url}/readyz`),
+      fetch(`${url}/v0/ln-address/send-payment`, { method: "POST", body: "{}" }),
+    ]);
+
+    expect(alive.status).toBe(200);
+    expect(ready.status).toBe(503);
+    expect(await ready.text()).toContain("database (it is starting)");
+    expect(payment.status).toBe(503);
+    expect(payment.headers.get("retry-after")).toBe("2");
+    expect(await payment.json()).toMatchObject({ success: false, error: { code: "unavailable" } });
+  });
+
+  it("tells everybody to come back soon, however often they ask", async () => {
+    const { url } = await open();
+    const answers = await Promise.all(Array.from({ length: 300 }, () => fetch(`${url}/v0/wallet`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  });
+
+  it("hands over to the app on the same port, and lets its requests end when it closes", async () => {
+    const { url, admit, close } = await open();
+    const arrived = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<string>();
+    admit(
+      await appWith((api) => {
+        api.get("/slow", { config: { access: "public" }, schema: { hide: true } }, () => {
+          arrived.resolve();
+          return end.promise;
+        });
+      }),
+    );
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+    const slow = fetch(`${url}/slow`);
+    await arrived.promise;
+    const closed = close();
+    end.resolve("done");
+
+    expect(await (await slow).text()).toBe("done");
+    await closed;
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it("says which port is taken and what to do", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const port = (other.address() as AddressInfo).port;
+
+    await expect(openFrontDoor(machine, { ...config, port }, () => [])).rejects.toMatchObject({
+      message: expect.stringContaining(`port ${port}`),
+      advice: expect.stringContaining("LEYDEN_PORT"),
+    });
+    other.close();
+  });
+});

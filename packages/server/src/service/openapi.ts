@@ -1,0 +1,19 @@
+/** Writes `packages/server/openapi.json` anew: `npm run openapi`. A test compares the file with the routes. */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fastify from "fastify";
+import { openApiOf, openApiText } from "#platform/http/openapi.ts";
+import type { ZodTypes } from "#platform/http/schema.ts";
+import { apiRoutes } from "./routes.ts";
+
+export const OPENAPI_FILE = new URL("../../openapi.json", import.meta.url);
+
+/** The committed form of the document, which names the address that a development server has. */
+export function committedOpenApi(): string {
+  const api = fastify().withTypeProvider<ZodTypes>();
+  const describe = openApiOf(api, "http://127.0.0.1:8080");
+  for (const addRoutes of apiRoutes({} as never)) addRoutes(api); // no handler runs: no dependency is needed
+  return openApiText(describe());
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(OPENAPI_FILE, committedOpenApi());

@@ -1,0 +1,13 @@
+import type { RoutesPlugin } from "#platform/http/index.ts";
+import { paymentRoutes } from "#slices/payments/routes.ts";
+import { walletRoutes } from "#slices/projects/routes.ts";
+import { chargeRoutes } from "#slices/receiving/routes.ts";
+
+type Deps = Parameters<typeof paymentRoutes>[0] &
+  Parameters<typeof chargeRoutes>[0] &
+  Parameters<typeof walletRoutes>[0];
+
+/** The whole API, in the order of its reference. What is served and what is described come from this one list. */
+export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
+  return [paymentRoutes(deps), chargeRoutes(deps), walletRoutes(deps)];
+}

@@ -1,0 +1,44 @@
+import type { AccountNo } from "#kernel/ids.ts";
+
+type HouseAccount = { readonly no: AccountNo; readonly isFor: string };
+
+const account = (no: bigint, isFor: string): HouseAccount => ({ no: no as AccountNo, isFor });
+
+/**
+ * The chart of accounts: every account of the house. A balance is credits minus debits, so what we owe others stands
+ * above zero and what we have stands below.
+ *
+ * A new account gets a line here, a row in a migration and a line in `sql/system.sql`; a test holds them together.
+ * Customers have accounts of the kind "wallet", numbered from 1000, which never fall below zero.
+ */
+export const CHART = {
+  reserved: account(1n, "Taken out of wallets for payments that have not ended: amount and fee limit."),
+  lightning_node: account(
+    2n,
+    "What our Lightning node holds in its channels: debited when it receives, credited when it pays.",
+  ),
+  onchain: account(3n, "What the node holds in its on-chain wallet."),
+  routing_expense: account(4n, "Fees that other nodes took for routing payments, until they are charged to the payer."),
+  liquidity_expense: account(5n, "What incoming liquidity costs us: channels bought, swaps."),
+  chain_costs: account(6n, "Miners' fees of channels and what is lost when one is closed by force."),
+  operator_equity: account(
+    7n,
+    "The operator's own money: what the node held when we first connected, and what is added.",
+  ),
+  incident: account(8n, "What a payment cost beyond its reservation, until the operator has looked at it."),
+  suspense: account(9n, "Received by the node, but for nobody we know: unknown invoices, closed accounts."),
+  loss: account(
+    10n,
+    "Paid although the reservation had been given back: a payment that succeeded after it had failed.",
+  ),
+  fee_income_email: account(11n, "Our fee on payments to e-mail addresses."),
+  fee_income_ramp: account(12n, "Our fee on bitcoin that was bought with money."),
+  vouchers_outstanding: account(13n, "The value of vouchers that nobody has redeemed or revoked yet."),
+  ramp_clearing: account(14n, "Bitcoin sold on the ramp whose delivery has not ended."),
+  fiat_receivable: account(15n, "What card processors owe us for bitcoin that was delivered."),
+} as const satisfies Record<string, HouseAccount>;
+
+export type HouseAccountName = keyof typeof CHART;
+
+/** Kinds of accounts that can be opened. */
+export type AccountKind = "wallet";

@@ -1,0 +1,102 @@
+import { hourOf, type Limits } from "../model/limits.ts";
+import { type Posting, STATUS } from "./ledger.harness.ts";
+
+/** An account as one would keep it without caring for speed: every spending is kept and summed up each time. */
+export type ModelAccount = {
+  readonly balance: bigint;
+  readonly floor: bigint | undefined;
+  readonly limits: Limits;
+  /** The latest hour in which its spending was looked at: a clock that goes back does not reopen earlier ones. */
+  readonly hour: number;
+  readonly spent: readonly { readonly hour: number; readonly amount: bigint }[];
+};
+
+/** Accounts by number. What the posting function does is compared with this. */
+export type Model = Map<bigint, ModelAccount>;
+
+export const NO_LIMITS: Limits = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
+
+const FIRST_CUSTOMER = 1000n;
+const WINDOWS = [
+  ["daily", 24],
+  ["weekly", 168],
+  ["monthly", 720],
+] as const;
+
+export function modelAccount(balance: bigint, floor: bigint | undefined): ModelAccount {
+  return { balance, floor, limits: NO_LIMITS, hour: 0, spent: [] };
+}
+
+/** Posts a batch in the model and returns the status of each element. */
+export function postInModel(model: Model, at: Date, postings: readonly Posting[]): number[] {
+  return transfersOf(postings).flatMap((transfer) => {
+    const before = new Map(model);
+    let verdict: number = STATUS.posted;
+    for (const posting of transfer) {
+      if (posting.amount === null || verdict !== STATUS.posted) continue;
+      enterHour(model, posting, at);
+      verdict = tryPosting(model, posting, posting.amount, at);
+    }
+    if (verdict !== STATUS.posted) for (const [no, { hour }] of model) model.set(no, { ...account(before, no), hour });
+    return transfer.map(({ amount }) => (amount === null ? STATUS.skipped : verdict));
+  });
+}
+
+function transfersOf(postings: readonly Posting[]): Posting[][] {
+  const transfers: Posting[][] = [];
+  for (const posting of postings) {
+    const last = transfers.at(-1);
+    if (last !== undefined && posting.transfer !== undefined && posting.transfer === last[0]?.transfer)
+      last.push(posting);
+    else transfers.push([posting]);
+  }
+  return transfers;
+}
+
+/** An hour that an account has left stays left, also when the transfer is refused. */
+function enterHour(model: Model, { debit, credit, spend = 0n }: Posting, at: Date): void {
+  if (spend === 0n) return;
+  const no = spend > 0n ? debit : credit;
+  const spender = account(model, no);
+  model.set(no, { ...spender, hour: Math.max(spender.hour, hourOf(at)) });
+}
+
+function tryPosting(model: Model, { debit, credit, spend = 0n, spendAt }: Posting, amount: bigint, at: Date): number {
+  const payer = account(model, debit);
+  const payee = account(model, credit);
+  const { maxBalance } = payee.limits;
+  if (payer.floor !== undefined && payer.balance - amount < payer.floor) return STATUS.insufficient;
+  if (
+    spend > 0n &&
+    WINDOWS.some(([window, hours]) => spentIn(payer, hours) + spend > (payer.limits[window] ?? 2n ** 64n))
+  )
+    return STATUS.limit;
+  if (debit >= FIRST_CUSTOMER && maxBalance !== undefined && payee.balance + amount > maxBalance) return STATUS.ceiling;
+
+  model.set(debit, { ...payer, balance: payer.balance - amount });
+  model.set(credit, { ...payee, balance: payee.balance + amount });
+  if (spend > 0n) count(model, debit, hourOfSpending(payer, at), spend);
+  if (spend < 0n) count(model, credit, Math.min(payee.hour, hourOf(spendAt ?? new Date(0))), spend);
+  return STATUS.posted;
+}
+
+/** After the clock went back: the earlier hour, unless that has left the shortest window. */
+function hourOfSpending({ hour }: ModelAccount, at: Date): number {
+  return hourOf(at) >= hour - 24 ? Math.min(hourOf(at), hour) : hour;
+}
+
+function count(model: Model, no: bigint, hour: number, amount: bigint): void {
+  const spender = account(model, no);
+  model.set(no, { ...spender, spent: [...spender.spent, { hour, amount }] });
+}
+
+/** What the account has spent in the window of `hours` that ends with its hour. */
+export function spentIn({ hour: now, spent }: ModelAccount, hours: number): bigint {
+  return spent.filter(({ hour }) => hour >= now - hours).reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+function account(model: Model, no: bigint): ModelAccount {
+  const found = model.get(no);
+  if (found === undefined) throw new Error(`the model has no account ${no}`);
+  return found;
+}

@@ -1,0 +1,224 @@
+import { expect, it } from "vitest";
+import { MSATS_MAX, msats, sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { answersLostOnce, FUNDS, givenDriving } from "../testing/driving.harness.ts";
+import { createWorld, holds, type World } from "../testing/world.harness.ts";
+import { payLightningAddress } from "./pay-lightning-address.ts";
+
+onDatabase("reserving payments in one batch", (database) => {
+  const request = (world: World, ...[caller, input]: Parameters<World["request"]>) =>
+    payLightningAddress(world.pay, world.request(caller, input));
+
+  async function countPayments(projectId: string): Promise<bigint | undefined> {
+    const [row] = await database().db.query<{ n: bigint }>(sql`
+      select count(*) as n from payments.payment where project_id = ${projectId}`);
+    return row?.n;
+  }
+
+  it("does and answers once what is carried out twice, over Lightning and inside", async () => {
+    const { world, caller, breaches } = await givenDriving(database(), answersLostOnce(database()));
+    const payee = await world.project("payee", msats(0n));
+    const lnAddress = world.recipient("shop");
+    world.pay.recipientHere = async ({ user }) => (user === "here" ? payee.account : undefined);
+
+    const [outside, twin, inside] = await Promise.all([
+      request(world, caller, { lnAddress, idempotencyKey: "a" }),
+      request(world, caller, { lnAddress, idempotencyKey: "a" }),
+      request(world, caller, { lnAddress: "here@example.com", amount: sats(7n), idempotencyKey: "b" }),
+    ]);
+    await world.settled();
+
+    expect([outside.replayed, twin.replayed, inside.replayed]).toEqual([false, true, false]);
+    expect(twin.payment.id).toBe(outside.payment.id);
+    expect(outside.payment.progress).toMatchObject({ kind: "completed", fee: 1_500n });
+    expect(inside.payment.progress).toMatchObject({ kind: "completed", fee: 0n });
+    expect(world.node.orders).toHaveLength(1);
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n - 7_000n);
+    expect(await world.balance(payee)).toBe(7_000n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("answers a twin of a request that replays an internalId with the same payment", async () => {
+    const world = createWorld(database());
+    const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
+    const lnAddress = world.recipient("shop");
+    const order = { lnAddress, internalId: "order-1" };
+    const first = await request(world, caller, order);
+
+    const twins = await Promise.all(
+      [1, 2].map(() => request(world, caller, { ...order, idempotencyKey: "sent twice" })),
+    );
+    await world.settled();
+
+    expect(twins.map(({ payment }) => payment.id)).toEqual([first.payment.id, first.payment.id]);
+    expect(twins.map(({ replayed }) => replayed)).toEqual([true, true]);
+  });
+
+  it("makes one payment of one internalId in one batch, and refuses another input of it", async () => {
+    const world = createWorld(database());
+    const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
+    const lnAddress = world.recipient("shop");
+
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 10 }, () => request(world, caller, { lnAddress, internalId: "order-2" })),
+      request(world, caller, { lnAddress, internalId: "order-2", amount: sats(1n) }),
+      request(world, caller, { lnAddress, internalId: "order-3" }),
+    ]);
+    await world.settled();
+
+    const ids = results.map((result) => (result.status === "fulfilled" ? result.value.payment.id : undefined));
+    expect(new Set(ids.slice(0, 10)).size).toBe(1);
+    expect(results[10]).toMatchObject({ status: "rejected", reason: { code: "idempotency_mismatch" } });
+    expect(await countPayments(caller.projectId)).toBe(2n);
+  });
+
+  it("refuses the twins of a refused internalId for the same reason and leaves it free", async () => {
+    const world = createWorld(database());
+    const caller = { ...(await world.project("payer", sats(50n))), internalIdIsUnique: true };
+    const lnAddress = world.recipient("shop");
+
+    const results = await Promise.allSettled(
+      [1, 2].map(() => request(world, caller, { lnAddress, internalId: "order-4", amount: sats(100n) })),
+    );
+    expect(results.map((result) => result.status === "rejected" && result.reason.code)).toEqual([
+      "insufficient_funds",
+      "insufficient_funds",
+    ]);
+    const { replayed } = await request(world, caller, { lnAddress, internalId: "order-4", amount: sats(1n) });
+    expect(replayed).toBe(false);
+    await world.settled();
+  });
+
+  it("takes an empty internalId for none: two such requests are two payments", async () => {
+    const world = createWorld(database());
+    const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
+    const lnAddress = world.recipient("shop");
+
+    const one = await request(world, caller, { lnAddress, internalId: "" });
+    const two = await request(world, caller, { lnAddress, internalId: "" });
+    await world.settled();
+
+    expect(two.replayed).toBe(false);
+    expect(two.payment.id).not.toBe(one.payment.id);
+    expect(two.payment.internalId).toBe("");
+  });
+
+  it("replays by key and by internalId while sending is paused, and reserves nothing new", async () => {
+    const world = createWorld(database());
+    const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
+    const lnAddress = world.recipient("shop");
+    const byKey = { lnAddress, idempotencyKey: "k" };
+    const byInternalId = { lnAddress, internalId: "i" };
+    const made = [await request(world, caller, byKey), await request(world, caller, byInternalId)];
+    await world.settled();
+
+    await database().admin.query(sql`update ledger.book set paused_at = now(), paused_because = 'test'`);
+    try {
+      const again = [await request(world, caller, byKey), await request(world, caller, byInternalId)];
+      expect(again.map(({ payment }) => payment.id)).toEqual(made.map(({ payment }) => payment.id));
+      expect(again.map(({ replayed }) => replayed)).toEqual([true, true]);
+      await expect(request(world, caller, { ...byKey, idempotencyKey: "new" })).rejects.toMatchObject({
+        code: "sending_paused",
+      });
+    } finally {
+      await database().admin.query(sql`update ledger.book set paused_at = null, paused_because = null`);
+    }
+  });
+
+  it("gives the place of a refused payment to one that waits for it, whatever their order in the batch", async () => {
+    const world = createWorld(database());
+    world.node.behaviour = holds();
+    world.pay.pendingMax = () => ({ wallet: 1, project: 100, node: 200 });
+    const caller = await world.project("payer", sats(1_000n));
+    const lnAddress = world.recipient("shop");
+
+    const results = await Promise.allSettled([
+      request(world, caller, { lnAddress, amount: sats(5_000n), waitMs: 0 }),
+      request(world, caller, { lnAddress, amount: sats(10n), waitMs: 0 }),
+      request(world, caller, { lnAddress, amount: sats(10n), waitMs: 0 }),
+    ]);
+    await world.settled();
+
+    expect(results.map((result) => (result.status === "rejected" ? result.reason.code : "taken"))).toEqual([
+      "insufficient_funds",
+      "taken",
+      "too_many_pending",
+    ]);
+  });
+
+  it("counts a payment that is open for more than ten minutes tenfold", async () => {
+    const { world, caller, pay, later } = await givenDriving(database());
+    world.node.behaviour = holds();
+    world.pay.pendingMax = () => ({ wallet: 12, project: 100, node: 200 });
+    await pay();
+    await pay();
+    await later(11 * 60_000);
+
+    const lnAddress = world.recipient("shop");
+    await expect(request(world, caller, { lnAddress, waitMs: 0 })).rejects.toMatchObject({ code: "too_many_pending" });
+  });
+
+  it("loses nothing in storms between two wallets from two processes", async () => {
+    const { world, breaches } = await givenDriving(database());
+    const [a, b] = [await world.project("a", sats(50n)), await world.project("b", sats(50n))];
+    world.pay.recipientHere = async ({ user }) => (user === "a" ? a.account : b.account);
+    const batches = [world.pay.batch, database().batchOn(world.drive.clock)];
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 400 }, (_, i) => {
+        const [from, to] = i % 2 === 0 ? [a, "b@example.com"] : [b, "a@example.com"];
+        const deps = { ...world.pay, batch: batches[(i >> 1) % 2] ?? world.pay.batch };
+        return payLightningAddress(deps, world.request(from, { lnAddress: to, amount: sats(BigInt(1 + (i % 17))) }));
+      }),
+    );
+
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+    expect(refused.filter((code) => code !== "insufficient_funds")).toEqual([]);
+    expect((await world.balance(a)) + (await world.balance(b))).toBe(100_000n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("never passes a limit that two processes reach at once", async () => {
+    const world = createWorld(database());
+    world.node.behaviour = holds();
+    const caller = await world.project("payer", FUNDS);
+    const lnAddress = world.recipient("shop");
+    await database().admin.query(sql`update ledger.account set limit_day = 10000 where no = ${caller.account}`);
+    const batches = [database().batch, database().batchOn(world.drive.clock)];
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) =>
+        payLightningAddress(
+          { ...world.pay, batch: batches[i % 2] ?? world.pay.batch },
+          world.request(caller, { lnAddress, amount: sats(3n), waitMs: 0 }),
+        ),
+      ),
+    );
+    await world.settled();
+
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    expect(await world.balance(caller)).toBe(FUNDS - 3n * 13_000n);
+  });
+
+  it("tells what the wallet lacks also for all the bitcoin there is, and how much each limit leaves", async () => {
+    const world = createWorld(database());
+    const caller = await world.project("payer", FUNDS);
+    const lnAddress = world.recipient("shop");
+    await expect(request(world, caller, { lnAddress, amount: msats(MSATS_MAX) })).rejects.toMatchObject({
+      code: "insufficient_funds",
+      details: [{ issue: String(FUNDS) }, { issue: String(MSATS_MAX + MSATS_MAX / 100n) }],
+    });
+
+    const limits = sql`update ledger.account set limit_day = 5000, limit_month = 7000 where no = ${caller.account}`;
+    await database().admin.query(limits);
+    await expect(request(world, caller, { lnAddress, amount: sats(6n) })).rejects.toMatchObject({
+      code: "limit_exceeded",
+      message: "the wallet's spending limits leave 5000 msats",
+      details: [
+        { field: "daily", issue: "5000" },
+        { field: "monthly", issue: "7000" },
+      ],
+    });
+  });
+});

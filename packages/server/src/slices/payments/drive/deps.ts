@@ -1,0 +1,26 @@
+import type { Clock, Random, Reached } from "#kernel/clock.ts";
+import type { PaymentId } from "#kernel/ids.ts";
+import type { LightningNode, Network } from "#lightning";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
+import type { Endings } from "../accept/waiters.ts";
+
+/** What it takes to drive a payment to its end. */
+export type DriveDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly node: LightningNode;
+  /** Of the node, as it was bound at the first start. */
+  readonly nodeId: string;
+  readonly network: Network;
+  readonly outbound: Outbound;
+  readonly endings: Endings;
+  /** The leases this process holds, by payment; renewed while they are here. */
+  readonly held: Map<PaymentId, bigint>;
+  readonly reached: Reached;
+};

@@ -1,0 +1,227 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { expect, it } from "vitest";
+import type { CrashPoint } from "#kernel/clock.ts";
+import { sats } from "#kernel/money.ts";
+import { NodeUnavailable } from "#lightning";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { payLightningAddress } from "../accept/pay-lightning-address.ts";
+import { FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
+import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
+import { watchFailed } from "../watch/watch-failed.ts";
+import { driveDue } from "./drive-due.ts";
+import { drivePayment } from "./drive-payment.ts";
+
+onDatabase("a payment whose end is not clear", (database) => {
+  const given = () => givenDriving(database());
+
+  it("completes when the node says later that it was paid", async () => {
+    const { world, caller, pay, later, reread, breaches } = await given();
+    world.node.behaviour = answersNothing(settles());
+    const payment = await pay();
+    expect(payment.progress.kind).toBe("unknown");
+
+    await later(2_000);
+
+    expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("fails when the node says later that it failed", async () => {
+    const { world, caller, pay, later, reread, breaches } = await given();
+    world.node.behaviour = answersNothing(fails("no_route"));
+    const payment = await pay();
+    await later(2_000);
+    expect((await reread(payment)).progress).toMatchObject({ kind: "failed", code: "no_route" });
+    expect(await world.balance(caller)).toBe(FUNDS);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("stays open for as long as the node does not answer or the recipient holds it", async () => {
+    const { world, caller, pay, later, kindOf, breaches } = await given();
+    world.node.behaviour = holds();
+    const payment = await pay();
+    for (const error of [undefined, new NodeUnavailable("gone"), undefined]) {
+      world.node.lookupError = error;
+      await later(10 * MINUTE);
+      expect(await kindOf(payment)).toBe(error === undefined ? "in_flight" : "unknown");
+    }
+    expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
+    expect(world.node.orders).toHaveLength(1);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("completes when the recipient takes it after a day", async () => {
+    const { world, caller, pay, later, kindOf, reread, breaches } = await given();
+    world.node.behaviour = holds();
+    const payment = await pay();
+    for (let hour = 0; hour < 24; hour += 1) await later(60 * MINUTE);
+    expect(await kindOf(payment)).toBe("in_flight");
+    expect(world.node.orders).toHaveLength(1);
+
+    for (const order of world.node.orders) await Promise.resolve(settles()(order, world.node));
+    await later(5 * MINUTE);
+    expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("is told of to who waits for it, also when another process ends it", async () => {
+    const { world, caller, later } = await given();
+    const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
+    const announcesToNobody = { ...world.drive, endings: { ...world.drive.endings, announce: () => undefined } };
+
+    const waiting = payLightningAddress({ ...world.pay, drive: undefined }, order);
+    let taken = 0;
+    while (taken === 0) taken = await driveDue(announcesToNobody);
+
+    expect((await waiting).payment.progress.kind).toBe("completed");
+    await later(0);
+  });
+
+  it("is looked for often at first, by who waits where nobody drives, and twice a second at last", async () => {
+    const { world, caller } = await given();
+    const pauses = async (drive: typeof world.pay.drive) => {
+      const asked: number[] = [];
+      const endings: typeof world.pay.endings = {
+        ...world.pay.endings,
+        wait: async (_, ms) => {
+          asked.push(Math.round(ms));
+        },
+      };
+      const clock = { ...world.pay.clock, monotonicMs: () => (asked.length < 10 ? 0 : 60_000) };
+      const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
+      await payLightningAddress({ ...world.pay, endings, clock, drive }, order);
+      return asked;
+    };
+
+    expect(await pauses(undefined)).toEqual([50, 75, 113, 169, 253, 380, 500, 500, 500, 500]);
+    expect(await pauses(async () => undefined)).toEqual(Array(10).fill(500));
+  });
+
+  it("is not sent again while the first order may still be on its way, and then with the same invoice", async () => {
+    const { world, caller, pay, later, kindOf, breaches } = await given();
+    world.node.behaviour = answersNothing();
+    const payment = await pay();
+
+    await later(3_000);
+    expect(world.node.orders).toHaveLength(1);
+
+    world.node.behaviour = settles();
+    await later(20_000);
+    await later(1_000);
+    expect(world.node.orders).toHaveLength(2);
+    expect(world.node.orders[0]?.invoice).toBe(world.node.orders[1]?.invoice);
+    expect(await kindOf(payment)).toBe("completed");
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("fails by absence only long after the end of its invoice, found twice", async () => {
+    const { world, caller, pay, later, kindOf, breaches } = await given();
+    world.node.behaviour = answersNothing();
+    const payment = await pay();
+
+    await later(65 * MINUTE); // the invoice ran out after 60
+    expect(await kindOf(payment)).toBe("unknown");
+    await later(10 * MINUTE);
+    expect(await kindOf(payment)).toBe("unknown");
+    await later(2 * MINUTE);
+    expect(await kindOf(payment)).toBe("failed");
+    expect(await world.balance(caller)).toBe(FUNDS);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("books a payment that succeeds after it had failed as a loss, and freezes its hash", async () => {
+    const { world, caller, pay, later, kindOf, breaches } = await given();
+    world.node.behaviour = fails();
+    const payment = await pay();
+    const [order] = world.node.orders;
+    if (order === undefined) throw new Error("nothing was sent");
+    const before = await world.systemBalance("loss");
+
+    await Promise.resolve(settles()(order, world.node));
+    await watchFailed(world.drive, new AbortController().signal);
+
+    expect(await kindOf(payment)).toBe("failed");
+    expect(await world.balance(caller)).toBe(FUNDS);
+    expect((await world.systemBalance("loss")) - before).toBe(-101_500n);
+    const lnAddress = world.recipient("thief", { invoice: () => ({ pr: order.invoice }) });
+    const { payment: again } = await payLightningAddress(
+      world.pay,
+      world.request(caller, { lnAddress, amount: sats(100n) }),
+    );
+    expect(again.progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
+    await later(MINUTE);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("cannot be sent by a worker that slept beyond its lease", async () => {
+    const { world, caller, breaches, clock } = await given();
+    const { payment } = await payLightningAddress(
+      { ...world.pay, drive: async () => undefined },
+      world.request(caller, { lnAddress: world.recipient("shop"), amount: sats(100n), waitMs: 0 }),
+    );
+    await world.settled();
+    clock.advance(MINUTE);
+    await driveDue(world.drive); // another worker takes it and pays
+    await world.settled();
+    await world.pay.drive?.(payment); // the first one wakes up
+
+    expect(world.node.orders).toHaveLength(1);
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("is taken by one of many workers", async () => {
+    const { world, pay, clock } = await given();
+    world.node.behaviour = answersNothing(settles());
+    await pay();
+    clock.advance(2_000);
+    const taken = await Promise.all(Array.from({ length: 8 }, () => driveDue(world.drive)));
+    await world.settled();
+    expect(taken.reduce((sum, n) => sum + n, 0)).toBe(1);
+  });
+
+  const points: CrashPoint[] = [
+    "before-reserve",
+    "after-reserve",
+    "after-resolve",
+    "after-store-invoice",
+    "before-dispatch",
+    "after-dispatch",
+    "before-settle",
+    "after-settle",
+  ];
+
+  it.each(points)("ends once when the process dies at %s", async (point) => {
+    const { world, caller, later, breaches } = await given();
+    const lnAddress = world.recipient("shop");
+    const die = (at: CrashPoint) => {
+      if (at === point) throw new Error("the process died");
+    };
+    const dying = { ...world.drive, reached: die };
+    const key = { lnAddress, amount: sats(100n), idempotencyKey: `crash-${point}`, waitMs: 0 };
+    await payLightningAddress(
+      { ...world.pay, reached: die, drive: (payment) => drivePayment(dying, payment) },
+      world.request(caller, key),
+    ).catch(() => undefined);
+    await world.settled().catch(() => undefined);
+
+    // The next process: its worker goes on, and the client repeats its request.
+    await later(MINUTE);
+    await later(MINUTE);
+    await later(MINUTE);
+    const { payment } = await payLightningAddress(world.pay, world.request(caller, { ...key, waitMs: 5_000 }));
+    await world.settled();
+
+    expect(payment.progress.kind).toBe("completed");
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    expect(new Set(world.node.orders.map(({ paymentHash }) => bytesToHex(paymentHash))).size).toBe(1);
+    const [count] = await database().db.query<{ n: bigint }>(sql`
+      select count(*) as n from payments.payment where project_id = ${caller.projectId}`);
+    expect(count?.n).toBe(1n);
+    expect(await breaches()).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import { randomBytes } from "node:crypto";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { expect, it } from "vitest";
+import { msats, sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import type { Payment } from "../model/payment.ts";
+import { listKnownHashes } from "../store/store.ts";
+import { answersLostOnce, type Driving, FUNDS, givenDriving } from "../testing/driving.harness.ts";
+import { answersNothing, fails, settles } from "../testing/world.harness.ts";
+import { watchFailed } from "../watch/watch-failed.ts";
+import { completePayment, failPayment } from "./finish-payment.ts";
+
+const HOUR = 3_600_000;
+
+onDatabase("ending payments", (database) => {
+  function preimageOf({ world }: Driving, { progress }: Payment): Uint8Array {
+    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
+    return world.node.preimages.get(bytesToHex(progress.invoice.paymentHash)) ?? new Uint8Array();
+  }
+
+  async function givenUnclear(driving: Driving): Promise<{ payment: Payment; preimage: Uint8Array }> {
+    driving.world.node.behaviour = answersNothing();
+    const payment = await driving.pay();
+    expect(payment.progress.kind).toBe("unknown");
+    return { payment, preimage: preimageOf(driving, payment) };
+  }
+
+  it("books a success that comes in one batch with the failure of an attempt before it", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, breaches } = driving;
+    const { payment, preimage } = await givenUnclear(driving);
+
+    const outcomes = await Promise.all([
+      failPayment(world.drive, payment, { attempt: 0, code: "no_route", detail: "of an attempt before" }),
+      completePayment(world.drive, payment, { preimage, fee: msats(7n) }),
+      completePayment(world.drive, payment, { preimage, fee: msats(7n) }),
+    ]);
+
+    expect(outcomes).toEqual(["stale", "ended", "same_end"]);
+    expect(await world.balance(caller)).toBe(FUNDS - 100_007n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("books a success that comes in one batch with the failure of the same attempt as a loss", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, breaches, incidentsOf } = driving;
+    const { payment, preimage } = await givenUnclear(driving);
+
+    const outcomes = await Promise.all([
+      failPayment(world.drive, payment, { attempt: 1, code: "no_route", detail: "as the node says" }),
+      completePayment(world.drive, payment, { preimage, fee: msats(7n) }),
+    ]);
+
+    expect(outcomes).toEqual(["ended", "late_success"]);
+    expect(await incidentsOf(payment)).toEqual(["late_success"]);
+    expect(await world.balance(caller)).toBe(FUNDS);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("alarms for a failure after a success only when the node says so, not a driver that is behind", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, incidentsOf } = driving;
+    const payment = await pay();
+    const failure = { code: "address_unreachable", detail: "too late" } as const;
+
+    expect(await failPayment(world.drive, payment, { attempt: 0, ...failure })).toBe("stale");
+    expect(await incidentsOf(payment)).toEqual([]);
+    expect(await failPayment(world.drive, payment, { attempt: 1, ...failure })).toBe("late_failure");
+    expect(await incidentsOf(payment)).toEqual(["late_failure"]);
+    expect(await driving.kindOf(payment)).toBe("completed");
+  });
+
+  it("tells the operator of a dear route, a wrong preimage and a late success also when each answer is lost once", async () => {
+    const driving = await givenDriving(database(), answersLostOnce(database()));
+    const { world, caller, pay, incidentsOf, breaches } = driving;
+
+    world.node.behaviour = settles(msats(10_123n));
+    const dear = await pay();
+    expect(dear.progress.kind).toBe("completed");
+    expect(await incidentsOf(dear)).toEqual(["fee_above_limit"]);
+
+    world.node.behaviour = () => ({ kind: "settled", preimage: randomBytes(32), fee: msats(1n) });
+    const wrong = await pay();
+    expect(wrong.progress.kind).toBe("unknown");
+    expect(await incidentsOf(wrong)).toEqual(["wrong_preimage"]);
+
+    world.node.behaviour = fails();
+    const failed = await pay();
+    const before = await world.systemBalance("loss");
+    const late = await completePayment(world.drive, failed, {
+      preimage: preimageOfOrder(driving, -1),
+      fee: msats(500n),
+    });
+    expect(["late_success", "same_end"]).toContain(late);
+    expect(await incidentsOf(failed)).toEqual(["late_success"]);
+    expect((await world.systemBalance("loss")) - before).toBe(-100_500n);
+    expect(await world.balance(caller)).toBe(FUNDS - 110_000n - 110_000n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  function preimageOfOrder({ world }: Driving, at: number): Uint8Array {
+    const hash = bytesToHex(world.node.orders.at(at)?.paymentHash ?? new Uint8Array());
+    return world.node.preimages.get(hash) ?? new Uint8Array();
+  }
+
+  it("tells the operator of a dear route also when the process dies right after booking it", async () => {
+    const driving = await givenDriving(database());
+    const { world, incidentsOf } = driving;
+    const { payment, preimage } = await givenUnclear(driving);
+    const dying = {
+      ...world.drive,
+      reached: (point: string) => {
+        if (point === "after-settle") throw new Error("the process died");
+      },
+    };
+    await expect(completePayment(dying, payment, { preimage, fee: msats(10_001n) })).rejects.toThrow("died");
+    expect(await incidentsOf(payment)).toEqual(["fee_above_limit"]);
+  });
+
+  it("does not take the success of another payment of an invoice for that of one that failed before", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, breaches, incidentsOf } = driving;
+    const { text } = world.invoice({ amount: sats(100n) });
+    const lnAddress = world.recipient("same", { invoice: () => ({ pr: text }) });
+
+    world.node.behaviour = fails();
+    const failed = await pay({ lnAddress });
+    world.node.behaviour = settles();
+    const paid = await pay({ lnAddress });
+    world.node.behaviour = fails();
+    const later = await pay();
+    world.node.known.set(bytesToHex(world.node.orders.at(-1)?.paymentHash ?? new Uint8Array()), {
+      kind: "settled",
+      preimage: preimageOfOrder(driving, -1),
+      fee: msats(0n),
+    });
+    expect([failed, paid, later].map(({ progress }) => progress.kind)).toEqual(["failed", "completed", "failed"]);
+    const before = await world.systemBalance("loss");
+
+    await watchFailed(world.drive, new AbortController().signal);
+
+    expect(await incidentsOf(failed)).toEqual([]);
+    expect(await incidentsOf(later)).toEqual(["late_success"]);
+    expect((await world.systemBalance("loss")) - before).toBe(-100_000n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("leaves the hash of a stranger's invoice that failed to the real one, and takes its success for its own", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, pay, breaches, incidentsOf } = driving;
+    const real = world.invoice({ amount: sats(100n) });
+    const { text } = world.invoice({ amount: sats(100n), paymentHash: real.paymentHash, key: randomBytes(32) });
+    world.node.preimages.set(bytesToHex(real.paymentHash), real.preimage);
+    world.node.behaviour = fails();
+    const stranger = await pay({ lnAddress: world.recipient("stranger", { invoice: () => ({ pr: text }) }) });
+    expect(stranger.progress).toMatchObject({ kind: "failed", code: "no_route" });
+
+    world.node.behaviour = settles();
+    const paid = await pay({ lnAddress: world.recipient("real", { invoice: () => ({ pr: real.text }) }) });
+    await watchFailed(world.drive, new AbortController().signal);
+
+    expect(paid.progress).toMatchObject({ kind: "completed", invoice: real.text });
+    expect(await incidentsOf(stranger)).toEqual([]);
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("does not book what the node paid from elsewhere as the loss of a payment that it refused to send", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, incidentsOf } = driving;
+    world.node.behaviour = (order, node) => {
+      node.known.set(bytesToHex(order.paymentHash), { kind: "settled", preimage: randomBytes(32), fee: msats(0n) });
+      return { kind: "refused", because: "known_hash" };
+    };
+    const before = await world.systemBalance("loss");
+
+    const payment = await pay();
+    expect(payment.progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
+    await watchFailed(world.drive, new AbortController().signal);
+
+    expect(await incidentsOf(payment)).toEqual([]);
+    expect(await world.systemBalance("loss")).toBe(before);
+    const hashes = world.node.orders.map(({ paymentHash }) => paymentHash);
+    expect(await listKnownHashes(database().db, hashes)).toEqual([]);
+  });
+
+  it("gives what a failed payment counted on a limit back to the hour in which it was counted", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, pay, clock, later } = driving;
+    await database().admin.query(sql`update ledger.account set limit_day = 150000 where no = ${caller.account}`);
+    const { payment } = await givenUnclear(driving);
+    world.node.known.set(bytesToHex(world.node.orders.at(-1)?.paymentHash ?? new Uint8Array()), {
+      kind: "failed",
+      reason: "no_route",
+    });
+    world.node.behaviour = settles();
+    clock.advance(2 * HOUR);
+    await pay({ amount: sats(50n) }); // moves the account to this hour
+    await expect(pay({ amount: sats(1n) })).rejects.toMatchObject({ code: "limit_exceeded" });
+
+    await later(0);
+
+    expect(await driving.kindOf(payment)).toBe("failed");
+    expect((await pay({ amount: sats(100n) })).progress.kind).toBe("completed");
+    await expect(pay({ amount: sats(1n) })).rejects.toMatchObject({ code: "limit_exceeded" });
+  });
+});

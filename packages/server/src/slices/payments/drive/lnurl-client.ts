@@ -1,0 +1,144 @@
+import type { Clock } from "#kernel/clock.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type Outbound, type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
+import { type BitcoinNetwork, decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
+import { type LightningAddress, lnurlpUrl } from "#protocol/lightning-address.ts";
+import {
+  checkInvoice,
+  commitsTo,
+  type PayRequest,
+  parsePayInvoice,
+  parsePayRequest,
+  payCallbackUrl,
+  safeText,
+} from "#protocol/lnurl.ts";
+import { ProtocolError } from "#protocol/protocol-error.ts";
+
+/** The recipient's server did not give what was needed. Nothing is paid; `detail` is one safe line for people. */
+export type LnurlFailure = {
+  readonly kind: "failed";
+  readonly code:
+    | "address_not_found"
+    | "address_unreachable"
+    | "amount_out_of_range"
+    | "comment_too_long"
+    | "invoice_invalid"
+    | "invoice_expired";
+  readonly detail: string;
+};
+
+export type FetchedPayRequest = { readonly kind: "pay_request"; readonly payRequest: PayRequest };
+
+export type FetchedInvoice = {
+  readonly kind: "invoice";
+  /** Decoded, verified, and compared with what was asked. */
+  readonly invoice: Invoice;
+  readonly descriptionHashMatches: boolean;
+  readonly commentSent: boolean;
+};
+
+/** LUD-06 metadata may carry an image of 136,536 characters. */
+const PAY_REQUEST_BYTES_MAX = 256 * 1024;
+const INVOICE_BYTES_MAX = 64 * 1024;
+const DEADLINE_MS = 10_000;
+
+/**
+ * Asks the recipient's server what it takes (LUD-06, steps 1 to 3; LUD-16).
+ * @throws {OutboundFailed} with reason `aborted` when `signal` aborts: that says nothing about the recipient.
+ */
+export function fetchPayRequest(
+  { outbound }: { outbound: Outbound },
+  target: LightningAddress | URL,
+  signal?: AbortSignal,
+): Promise<FetchedPayRequest | LnurlFailure> {
+  return orFailure(async () => {
+    const url = target instanceof URL ? target : addressUrl(outbound, target);
+    const answer = await get(outbound, { url, maxBytes: PAY_REQUEST_BYTES_MAX, redirects: "one-same-host" }, signal);
+    if (answer.status === 404) return failed("address_not_found", "the recipient's server does not know this address");
+    try {
+      return { kind: "pay_request", payRequest: parsePayRequest(answer.body) };
+    } catch (error) {
+      if (error instanceof ProtocolError && error.problem === "service_error" && answer.status < 500)
+        return failed("address_not_found", said(error));
+      throw error;
+    }
+  });
+}
+
+/**
+ * Gets an invoice over exactly `amount` from the recipient's server (LUD-06, LUD-12). The comment is sent when the
+ * server takes comments, and otherwise left out.
+ * @throws {OutboundFailed} with reason `aborted` when `signal` aborts: that says nothing about the recipient.
+ */
+export async function fetchInvoice(
+  { outbound, clock, network }: { outbound: Outbound; clock: Clock; network: BitcoinNetwork },
+  { target, amount, comment }: { target: LightningAddress | URL; amount: Msats; comment?: string | undefined },
+  signal?: AbortSignal,
+): Promise<FetchedInvoice | LnurlFailure> {
+  const fetched = await fetchPayRequest({ outbound }, target, signal);
+  if (fetched.kind === "failed") return fetched;
+
+  const { payRequest } = fetched;
+  const { minSendable, maxSendable, commentAllowed } = payRequest;
+  if (amount < minSendable || amount > maxSendable)
+    return failed("amount_out_of_range", `the recipient takes ${minSendable} to ${maxSendable} msats`);
+  const commentSent = comment !== undefined && comment !== "" && commentAllowed > 0;
+  if (commentSent && comment.length > commentAllowed)
+    return failed("comment_too_long", `the recipient takes comments of at most ${commentAllowed} characters`);
+
+  return await orFailure(async () => {
+    const url = payCallbackUrl(payRequest, commentSent ? { amount, comment } : { amount });
+    const answer = await get(outbound, { url, maxBytes: INVOICE_BYTES_MAX, redirects: "none" }, signal);
+    const invoice = readInvoice(parsePayInvoice(answer.body));
+    if (invoice instanceof ProtocolError) return failed("invoice_invalid", invoice.message);
+    const check = checkInvoice(invoice, { amount, network, now: clock.now() });
+    if (check.kind === "refused")
+      return failed(check.problem === "expired" ? "invoice_expired" : "invoice_invalid", check.detail);
+    return { kind: "invoice", invoice, descriptionHashMatches: commitsTo(invoice, payRequest), commentSent };
+  });
+}
+
+/** Over http only where the operator allows that host and port, for instance the merchant of the embedded network. */
+function addressUrl(outbound: Outbound, address: LightningAddress): URL {
+  return lnurlpUrl(address, { insecure: outbound.allows(address.host) });
+}
+
+function get(
+  outbound: Outbound,
+  request: { url: URL; maxBytes: number; redirects: "none" | "one-same-host" },
+  signal: AbortSignal | undefined,
+): Promise<OutboundAnswer> {
+  const headers = { accept: "application/json" };
+  return outbound.request({ ...request, method: "GET", headers, deadlineMs: DEADLINE_MS }, signal);
+}
+
+function readInvoice(text: string): Invoice | ProtocolError {
+  try {
+    return decodeInvoice(text);
+  } catch (error) {
+    if (error instanceof ProtocolError) return error;
+    throw error;
+  }
+}
+
+function failed(code: LnurlFailure["code"], detail: string): LnurlFailure {
+  return { kind: "failed", code, detail };
+}
+
+/** What went wrong on the way to the server, or in its answer, is its failure to be reached as LNURL-pay asks. */
+async function orFailure<T>(work: () => Promise<T | LnurlFailure>): Promise<T | LnurlFailure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof OutboundRefused) return failed("address_unreachable", "the recipient's server is not public");
+    if (error instanceof OutboundFailed && error.reason !== "aborted")
+      return failed("address_unreachable", `the recipient's server did not answer (${error.reason})`);
+    if (error instanceof ProtocolError)
+      return failed("address_unreachable", error.problem === "service_error" ? said(error) : error.message);
+    throw error;
+  }
+}
+
+function said({ message }: ProtocolError): string {
+  return message === "" ? "the recipient's server refused" : `the recipient's server says: ${safeText(message)}`;
+}

@@ -1,0 +1,181 @@
+import { expect, it } from "vitest";
+import type { Caller } from "#kernel/caller.ts";
+import { msats, sats } from "#kernel/money.ts";
+import { NodeUnavailable } from "#lightning";
+import { sql } from "#platform/database/db.ts";
+import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
+import { type Charge, createCharge, findCharge, invariants as receivingInvariants } from "#receiving";
+import { answersLostOnce, type Driving, FUNDS, givenDriving } from "../testing/driving.harness.ts";
+import { holds, settles } from "../testing/world.harness.ts";
+
+onDatabase("paying an invoice of our own node", (database) => {
+  /** A charge of a wallet here, and a recipient's server that gives out its invoice. */
+  async function givenCharge({ world }: Driving, caller?: Caller): Promise<Given> {
+    const payee = caller ?? (await world.project("payee", msats(0n)));
+    const node = {
+      ...world.node,
+      createInvoice: async ({ amount, expirySeconds }: { amount: Charge["amount"]; expirySeconds: number }) => {
+        const { text, paymentHash } = world.invoice({ amount, expirySeconds, key: world.nodeKey });
+        const expiresAt = new Date(world.drive.clock.now().getTime() + expirySeconds * 1_000);
+        return { invoice: text, paymentHash, expiresAt };
+      },
+    };
+    const order = { amount: sats(100n), description: "order", expirySeconds: 3_600 };
+    const given = { internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined };
+    const { charge } = await createCharge({ ...world.drive, node }, { caller: payee, ...order, ...given });
+    const lnAddress = world.recipient("payee", { invoice: () => ({ pr: charge.invoice }) });
+    return { charge, payee, lnAddress };
+  }
+  type Given = { readonly charge: Charge; readonly payee: Caller; readonly lnAddress: string };
+
+  const stateOf = async ({ charge }: Given) =>
+    (await findCharge(database().db, charge.projectId, charge.id))?.state.kind;
+
+  async function expectWhole({ breaches }: Driving): Promise<void> {
+    expect(await breaches()).toEqual([]);
+    const found = await database().db.snapshot(async (tx) => {
+      const lines: string[] = [];
+      for (const invariant of receivingInvariants) lines.push(...(await invariant.breaches(tx)));
+      return lines;
+    });
+    expect(found).toEqual([]);
+  }
+
+  it("happens inside the ledger, without a fee and without the node, and takes the invoice back there", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, pay } = driving;
+    const given = await givenCharge(driving);
+
+    const payment = await pay({ lnAddress: given.lnAddress });
+
+    expect(payment.progress).toMatchObject({ kind: "completed", fee: 0n, preimage: undefined });
+    expect(payment.progress).toMatchObject({ invoice: given.charge.invoice });
+    expect(await world.balance(caller)).toBe(FUNDS - 100_000n);
+    expect(await world.balance(given.payee)).toBe(100_000n);
+    expect(await stateOf(given)).toBe("completed");
+    expect(world.node.cancelled.size).toBe(1);
+    expect(world.node.orders).toHaveLength(0);
+    await expectWhole(driving);
+  });
+
+  it("happens once when each answer of the database is lost once", async () => {
+    const driving = await givenDriving(database(), answersLostOnce(database()));
+    const given = await givenCharge(driving);
+    const payment = await driving.pay({ lnAddress: given.lnAddress });
+    expect(payment.progress.kind).toBe("completed");
+    expect(await driving.world.balance(given.payee)).toBe(100_000n);
+    await expectWhole(driving);
+  });
+
+  it("is refused when the node has settled it, and when payer and recipient are one", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, pay } = driving;
+    const given = await givenCharge(driving);
+    world.node.cancelInvoice = async () => "settled";
+    expect((await pay({ lnAddress: given.lnAddress })).progress).toMatchObject({ code: "invoice_already_paid" });
+
+    const own = await givenCharge(driving, caller);
+    expect((await pay({ lnAddress: own.lnAddress })).progress).toMatchObject({ code: "self_payment" });
+    expect(await world.balance(caller)).toBe(FUNDS);
+    expect([await stateOf(given), await stateOf(own)]).toEqual(["pending", "pending"]);
+  });
+
+  it("is done for one of two wallets that pay it in one batch", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay } = driving;
+    const given = await givenCharge(driving);
+    const rival = await world.project("rival", FUNDS);
+
+    const payments = await Promise.all([
+      pay({ lnAddress: given.lnAddress }),
+      pay({ lnAddress: given.lnAddress, caller: rival }),
+    ]);
+
+    expect(payments.map(({ progress }) => progress.kind).sort()).toEqual(["completed", "failed"]);
+    expect(payments.find(({ progress }) => progress.kind === "failed")?.progress).toMatchObject({
+      code: "invoice_already_paid",
+    });
+    expect(await world.balance(given.payee)).toBe(100_000n);
+    await expectWhole(driving);
+  });
+
+  it("waits while the node does not answer, and then goes on", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, later, kindOf } = driving;
+    const given = await givenCharge(driving);
+    const { cancelInvoice } = world.node;
+    world.node.cancelInvoice = () => Promise.reject(new NodeUnavailable("gone"));
+    const payment = await pay({ lnAddress: given.lnAddress });
+    expect(payment.progress.kind).toBe("resolving");
+
+    world.node.cancelInvoice = cancelInvoice;
+    await later(2_000);
+    expect(await kindOf(payment)).toBe("completed");
+  });
+
+  it("does not happen while sending is paused, and does not spoil the invoice meanwhile", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, later, kindOf } = driving;
+    const given = await givenCharge(driving);
+    const { drive } = world.pay;
+    world.pay.drive = undefined;
+    const payment = await pay({ lnAddress: given.lnAddress });
+
+    await setPause(database(), true);
+    try {
+      await later(60_000);
+      expect(await kindOf(payment)).toBe("resolving");
+      expect(await stateOf(given)).toBe("pending");
+      expect(world.node.cancelled.size).toBe(0);
+    } finally {
+      await setPause(database(), false);
+    }
+    world.pay.drive = drive;
+    await later(60_000);
+    expect(await kindOf(payment)).toBe("completed");
+  });
+
+  it("is not what an invoice of another node does that carries a charge's hash", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay } = driving;
+    const given = await givenCharge(driving);
+    const forged = world.invoice({ amount: sats(1n), paymentHash: given.charge.paymentHash });
+    world.node.behaviour = settles();
+
+    await pay({ lnAddress: world.recipient("thief", { invoice: () => ({ pr: forged.text }) }), amount: sats(1n) });
+
+    expect(world.node.orders[0]?.invoice).toBe(forged.text);
+    expect(await stateOf(given)).toBe("pending");
+    expect(await world.balance(given.payee)).toBe(0n);
+  });
+
+  it("ends when somebody has a payment of the same hash held, and says why", async () => {
+    const driving = await givenDriving(database());
+    const { world, pay, later, kindOf, caller } = driving;
+    const given = await givenCharge(driving);
+    const forged = world.invoice({ amount: sats(1n), paymentHash: given.charge.paymentHash });
+    const thief = await world.project("thief", FUNDS);
+    world.node.behaviour = holds();
+    await pay({
+      caller: thief,
+      lnAddress: world.recipient("thief", { invoice: () => ({ pr: forged.text }) }),
+      amount: sats(1n),
+    });
+
+    const payment = await pay({ lnAddress: given.lnAddress }).catch(() => undefined);
+    await later(60_000).catch(() => undefined);
+
+    expect(payment?.progress).toMatchObject({ kind: "failed", code: "invoice_in_use" });
+    expect(payment && (await kindOf(payment))).toBe("failed");
+    expect(await world.balance(caller)).toBe(FUNDS);
+    expect(await stateOf(given)).toBe("pending");
+    await expectWhole(driving);
+  });
+});
+
+async function setPause({ admin }: DatabaseUnderTest, paused: boolean): Promise<void> {
+  await admin.query(sql`
+    update ledger.book
+       set paused_at = ${paused ? new Date() : null},
+           paused_because = ${paused ? "test" : null}`);
+}

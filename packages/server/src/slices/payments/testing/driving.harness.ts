@@ -1,0 +1,129 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { onTestFinished } from "vitest";
+import { runAudit } from "#audit";
+import type { Caller } from "#kernel/caller.ts";
+import type { Clock } from "#kernel/clock.ts";
+import { msats, sats } from "#kernel/money.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import { sql } from "#platform/database/db.ts";
+import { microBatch } from "#platform/database/micro-batch.ts";
+import { APP_ROLE, connect } from "#platform/database/pool.ts";
+import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import {
+  LEASE_MS,
+  type PayDeps,
+  type PayLightningAddress,
+  payLightningAddress,
+} from "../accept/pay-lightning-address.ts";
+import { driveDue } from "../drive/drive-due.ts";
+import { invariants } from "../invariants.ts";
+import type { Payment } from "../model/payment.ts";
+import { findPayment, leaseDue } from "../store/store.ts";
+import { createTestClock, type TestClock } from "./test-clock.harness.ts";
+import { createWorld, type World } from "./world.harness.ts";
+
+export const FUNDS = sats(10_000n);
+export const MINUTE = 60_000;
+
+/** A world whose clock a test moves, with somebody who can pay, and with the loop that drives payments in its hands. */
+export type Driving = {
+  readonly world: World;
+  readonly clock: TestClock;
+  readonly caller: Caller;
+  /** Pays 100 sat to a shop and does not wait for the end. */
+  pay(request?: Partial<PayLightningAddress>): Promise<Payment>;
+  /** A payment of 100 sat that is reserved, and whose lease the caller has now. */
+  lease(): Promise<Payment>;
+  /** Lets time pass and drives what is due then. */
+  later(ms: number): Promise<void>;
+  reread(payment: Payment): Promise<Payment>;
+  kindOf(payment: Payment): Promise<Payment["progress"]["kind"]>;
+  incidentsOf(payment: Payment): Promise<string[]>;
+  /** What the audit complains of. */
+  breaches(): Promise<readonly string[]>;
+};
+
+export async function givenDriving(
+  database: DatabaseUnderTest,
+  batchOn: (clock: Clock) => Batch = database.batchOn,
+): Promise<Driving> {
+  // What earlier tests left open would be driven by this test's node.
+  await database.admin.query(sql`
+    update payments.payment
+       set due_at = '2999-01-01'
+     where state not in ('completed', 'failed')`);
+  const clock = createTestClock();
+  const world = createWorld(database, { clock, batch: batchOn(clock) });
+  const caller = await world.project("payer", FUNDS);
+  const lnAddress = world.recipient("shop");
+  // The node is the one of earlier tests as well.
+  const paid = await database.db.query<{ hash: Uint8Array; preimage: Uint8Array }>(sql`
+    select payment_hash as hash, preimage from payments.payment where preimage is not null`);
+  for (const { hash, preimage } of paid)
+    world.node.known.set(bytesToHex(hash), { kind: "settled", preimage, fee: msats(0n) });
+
+  async function reread({ id }: Payment): Promise<Payment> {
+    const payment = await findPayment(database.db, id);
+    if (payment === undefined) throw new Error(`payment ${id} is lost`);
+    return payment;
+  }
+
+  async function pay(deps: PayDeps, request: Partial<PayLightningAddress> = {}): Promise<Payment> {
+    const order = world.request(caller, { lnAddress, amount: sats(100n), waitMs: 0, ...request });
+    const { payment } = await payLightningAddress(deps, order);
+    await world.settled();
+    return await reread(payment);
+  }
+
+  return {
+    world,
+    clock,
+    caller,
+    reread,
+    pay: (request) => pay(world.pay, request),
+    async lease() {
+      const { id } = await pay({ ...world.pay, drive: undefined });
+      const now = clock.now();
+      const leased = await leaseDue(database.db, { now, until: new Date(now.getTime() + LEASE_MS), limit: 100 });
+      const payment = leased.find((one) => one.id === id);
+      if (payment === undefined) throw new Error(`payment ${id} was not due`);
+      return payment;
+    },
+    async later(ms) {
+      clock.advance(ms);
+      while ((await driveDue(world.drive)) > 0) await world.settled();
+    },
+    kindOf: async (payment) => (await reread(payment)).progress.kind,
+    async incidentsOf({ id }) {
+      const rows = await database.db.query<{ kind: string }>(sql`
+        select kind from payments.incident where payment_id = ${id} order by created_at, id`);
+      return rows.map(({ kind }) => kind);
+    },
+    async breaches() {
+      const lines = await runAudit({ db: database.db, invariants });
+      return lines.flatMap(({ breaches }) => breaches);
+    },
+  };
+}
+
+/** A queue that has every call carried out twice and gives the second answer: the first one was lost on its way. */
+export function answersLostOnce({ url }: DatabaseUnderTest): (clock: Clock) => Batch {
+  const pool = connect({ url, role: APP_ROLE, max: 1, name: "answers lost" });
+  onTestFinished(() => pool.close());
+  return (clock) =>
+    microBatch({
+      clock,
+      db: {
+        async connection() {
+          const connection = await pool.connection();
+          return {
+            close: connection.close,
+            async query(statement) {
+              await connection.query(statement);
+              return await connection.query(statement);
+            },
+          };
+        },
+      },
+    });
+}

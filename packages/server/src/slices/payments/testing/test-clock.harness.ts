@@ -1,0 +1,17 @@
+import type { Clock } from "#kernel/clock.ts";
+import { machineClock } from "#platform/machine/machine.ts";
+
+/** The machine's clock, moved forward by hand. Sleeping is real. */
+export type TestClock = Clock & { advance(ms: number): void };
+
+export function createTestClock(): TestClock {
+  let offsetMs = 0;
+  return {
+    now: () => new Date(machineClock.now().getTime() + offsetMs),
+    monotonicMs: () => machineClock.monotonicMs() + offsetMs,
+    sleep: (ms, signal) => machineClock.sleep(ms, signal),
+    advance(ms) {
+      offsetMs += ms;
+    },
+  };
+}

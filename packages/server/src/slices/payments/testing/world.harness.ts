@@ -1,0 +1,315 @@
+import { randomBytes } from "node:crypto";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { pino } from "pino";
+import type { Caller } from "#kernel/caller.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
+import { type Msats, msats, sats } from "#kernel/money.ts";
+import type { EndedPayment, LightningNode, OutgoingStatus, PayOutcome, PayRequest } from "#lightning";
+import type { Batch } from "#platform/database/batch.ts";
+import { sql } from "#platform/database/db.ts";
+import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
+import { createProject } from "#projects";
+import { encodeInvoice } from "#protocol/bolt11-encode.ts";
+import type { PayDeps, PayLightningAddress } from "../accept/pay-lightning-address.ts";
+import { createEndings } from "../accept/waiters.ts";
+import type { DriveDeps } from "../drive/deps.ts";
+import { drivePayment } from "../drive/drive-payment.ts";
+import type { Payment } from "../model/payment.ts";
+
+/** What the fake node does with an order to pay. */
+export type NodeBehaviour = (order: PayRequest, node: FakeNode) => Promise<PayOutcome> | PayOutcome;
+
+export type FakeNode = LightningNode & {
+  /** Every order that reached the node, in order. */
+  readonly orders: PayRequest[];
+  /** What the node knows of a payment hash (hex). */
+  readonly known: Map<string, Exclude<OutgoingStatus, { kind: "not_found" }>>;
+  behaviour: NodeBehaviour;
+  /** The ends of payments that it tells of, in order. */
+  readonly ends: EndedPayment[];
+  /** Set, look-ups throw it. */
+  lookupError: Error | undefined;
+  readonly cancelled: Set<string>;
+  /** By payment hash (hex): what the recipients would reveal. */
+  readonly preimages: Map<string, Uint8Array>;
+};
+
+/** A Lightning world in memory: a node of ours, recipients with servers, and money in wallets. For tests only. */
+export type World = {
+  readonly node: FakeNode;
+  readonly nodeKey: Uint8Array;
+  readonly merchantKey: Uint8Array;
+  readonly drive: DriveDeps & { readonly scheduler: Scheduler };
+  readonly pay: { -readonly [Name in keyof PayDeps]: PayDeps[Name] };
+  /** Answers of recipients' servers by URL path; a string is the body, a function gets the query. */
+  readonly servers: Map<string, (query: URLSearchParams) => unknown>;
+  /** The recipient `name`@example.com, which makes an honest invoice unless told otherwise. */
+  recipient(name: string, options?: RecipientOptions): string;
+  invoice(options: InvoiceOptions): { text: string; paymentHash: Uint8Array; preimage: Uint8Array };
+  project(name: string, funds: Msats): Promise<Caller>;
+  request(caller: Caller, input: Partial<PayLightningAddress> & { lnAddress: string }): PayLightningAddress;
+  balance(caller: Caller): Promise<bigint>;
+  systemBalance(name: string): Promise<bigint>;
+  /** Waits for all work that was started beside. */
+  settled(): Promise<void>;
+};
+
+type RecipientOptions = {
+  invoice?: (query: URLSearchParams) => unknown;
+  minSendable?: unknown;
+  maxSendable?: unknown;
+  commentAllowed?: number;
+};
+
+type InvoiceOptions = {
+  amount: Msats | undefined;
+  preimage?: Uint8Array;
+  paymentHash?: Uint8Array;
+  key?: Uint8Array;
+  expirySeconds?: number;
+  timestamp?: Date;
+  network?: "mainnet" | "regtest";
+};
+
+const nothing = () => undefined;
+const nothingLater = async () => undefined;
+
+const METADATA = JSON.stringify([["text/plain", "fish"]]);
+
+export function createWorld(database: DatabaseUnderTest, options: { clock?: Clock; batch?: Batch } = {}): World {
+  const clock = options.clock ?? machineClock;
+  const random = machineRandom();
+  const { db } = database;
+  const batch = options.batch ?? database.batch;
+  const nodeKey = randomBytes(32);
+  const merchantKey = randomBytes(32);
+  const servers = new Map<string, (query: URLSearchParams) => unknown>();
+  const background = new Set<Promise<void>>();
+
+  const node = createFakeNode();
+  const outbound: Outbound = {
+    async request({ url }) {
+      const answer = servers.get(url.pathname)?.(url.searchParams);
+      const body = new TextEncoder().encode(JSON.stringify(answer ?? { status: "ERROR", reason: "nobody" }));
+      return { status: answer === undefined ? 404 : 200, headers: new Map(), body };
+    },
+    allows: () => false,
+    close: nothingLater,
+  };
+
+  const scheduler: Scheduler = {
+    loop: () => ({ wake: nothing, stop: nothingLater }),
+    spawn: (_name, task) => {
+      const running = task().catch((error: unknown) => {
+        errors.push(error);
+      });
+      background.add(running);
+      void running.finally(() => background.delete(running));
+    },
+  };
+  const errors: unknown[] = [];
+
+  const endings = createEndings(clock, nothing);
+  const drive = {
+    db,
+    batch,
+    clock,
+    random,
+    scheduler,
+    log: pino({ level: "silent" }),
+    node,
+    nodeId: bytesToHex(secp256k1.getPublicKey(nodeKey)),
+    network: "regtest" as const,
+    outbound,
+    endings,
+    held: new Map<PaymentId, bigint>(),
+    reached: nothing,
+  };
+
+  const world: World = {
+    node,
+    nodeKey,
+    merchantKey,
+    servers,
+    drive,
+    pay: {
+      ...drive,
+      fees: { floor: sats(10n), basisPoints: 100n },
+      pendingMax: () => ({ wallet: 20, project: 100, node: 200 }),
+      recipientHere: async () => undefined,
+      drive: (payment: Payment) => drivePayment(drive, payment),
+    },
+    invoice({ amount, preimage = randomBytes(32), key = merchantKey, expirySeconds = 3_600, ...rest }) {
+      const paymentHash = rest.paymentHash ?? sha256(preimage);
+      node.preimages.set(bytesToHex(paymentHash), preimage);
+      const text = encodeInvoice(
+        {
+          network: rest.network ?? "regtest",
+          ...(amount === undefined ? {} : { amount }),
+          paymentHash,
+          paymentSecret: randomBytes(32),
+          timestamp: rest.timestamp ?? clock.now(),
+          description: { kind: "hash", sha256: sha256(new TextEncoder().encode(METADATA)) },
+          expirySeconds,
+        },
+        key,
+      );
+      return { text, paymentHash, preimage };
+    },
+    recipient(name, recipient = {}) {
+      servers.set(`/.well-known/lnurlp/${name}`, () => ({
+        tag: "payRequest",
+        callback: `https://example.com/pay/${name}`,
+        minSendable: recipient.minSendable ?? 1,
+        maxSendable: recipient.maxSendable ?? 100_000_000_000,
+        metadata: METADATA,
+        commentAllowed: recipient.commentAllowed ?? 0,
+      }));
+      const honest = (query: URLSearchParams) => ({
+        pr: world.invoice({ amount: msats(BigInt(query.get("amount") ?? "0")) }).text,
+        routes: [],
+      });
+      servers.set(`/pay/${name}`, recipient.invoice ?? honest);
+      return `${name}@example.com`;
+    },
+    async project(name, funds) {
+      const project = await createProject({ batch, random }, { name: `${name} ${random.uuid()}` });
+      if (funds > 0n) await fund(database, project.account, funds);
+      return {
+        projectId: project.id,
+        keyId: random.uuid() as ProjectKeyId,
+        walletId: project.walletId,
+        account: project.account,
+        feeCeilingBasisPoints: 500n,
+        internalIdIsUnique: false,
+      };
+    },
+    request: (caller, input) => ({
+      caller,
+      amount: sats(100n),
+      maxFee: undefined,
+      comment: undefined,
+      internalId: undefined,
+      callbackUrl: undefined,
+      idempotencyKey: undefined,
+      waitMs: 5_000,
+      hungUp: () => new AbortController().signal,
+      ...input,
+    }),
+    async balance(caller) {
+      const [row] = await db.query<{ balance: bigint }>(sql`
+        select balance from ledger.account where no = ${caller.account}`);
+      return row?.balance ?? -1n;
+    },
+    async systemBalance(name) {
+      const [row] = await db.query<{ balance: bigint }>(sql`
+        select balance from ledger.account where no = ledger.system(${name})`);
+      return row?.balance ?? -1n;
+    },
+    async settled() {
+      while (background.size > 0) await Promise.all(background);
+      const [error] = errors.splice(0);
+      if (error !== undefined) throw error;
+    },
+  };
+  return world;
+}
+
+/** Money out of nowhere, booked as if the node had received it. */
+async function fund({ db }: DatabaseUnderTest, account: bigint, amount: Msats): Promise<void> {
+  const transfer = machineRandom().uuid() as TransferId;
+  await db.query(sql`
+    select *
+      from ledger.post_many(
+        now(), array[${transfer}]::uuid[], array[ledger.system('lightning_node')], array[${account}]::bigint[],
+        array[${amount}]::bigint[], null, null, array['test'], array[${transfer}]::uuid[])`);
+}
+
+function createFakeNode(): FakeNode {
+  const node: FakeNode = {
+    orders: [],
+    known: new Map(),
+    ends: [],
+    cancelled: new Set(),
+    preimages: new Map(),
+    lookupError: undefined,
+    behaviour: settles(),
+    info: async () => ({
+      nodeId: "",
+      network: "regtest",
+      instanceId: undefined,
+      synced: true,
+      blockHeight: 500,
+      htlcSlots: 400,
+      usableChannels: 1,
+    }),
+    async pay(order) {
+      node.orders.push(order);
+      return await node.behaviour(order, node);
+    },
+    async lookupOutgoing(paymentHash) {
+      if (node.lookupError !== undefined) throw node.lookupError;
+      return node.known.get(bytesToHex(paymentHash)) ?? { kind: "not_found" };
+    },
+    async cancelInvoice(paymentHash) {
+      node.cancelled.add(bytesToHex(paymentHash));
+      return "cancelled";
+    },
+    createInvoice: () => Promise.reject(new Error("the fake node makes no invoices")),
+    lookupIncoming: async () => ({ kind: "not_found" }),
+    balances: () => Promise.reject(new Error("the fake node has no balances")),
+    received: async () => [],
+    outgoing: async () => [],
+    async ended(cursor, waitMs, signal) {
+      const from = cursor === "" ? node.ends.length : Number(cursor);
+      const untilMs = machineClock.monotonicMs() + (cursor === "" ? 0 : waitMs);
+      while (node.ends.length === from && machineClock.monotonicMs() < untilMs && !signal?.aborted)
+        await machineClock.sleep(5, signal);
+      return { cursor: String(node.ends.length), payments: node.ends.slice(from) };
+    },
+    close: nothingLater,
+  };
+  return node;
+}
+
+/** Pays at once and takes a fee. */
+export function settles(fee: Msats = msats(1_500n)): NodeBehaviour {
+  return (order, node) => {
+    const hash = bytesToHex(order.paymentHash);
+    const settled = { kind: "settled" as const, preimage: node.preimages.get(hash) ?? randomBytes(32), fee };
+    node.known.set(hash, settled);
+    node.ends.push({ paymentHash: order.paymentHash, status: settled });
+    return settled;
+  };
+}
+
+/** Proves that it failed. */
+export function fails(reason: "no_route" | "fee_limit" | "recipient_rejected" = "no_route"): NodeBehaviour {
+  return (order, node) => {
+    const failed = { kind: "failed" as const, reason };
+    node.known.set(bytesToHex(order.paymentHash), failed);
+    node.ends.push({ paymentHash: order.paymentHash, status: failed });
+    return failed;
+  };
+}
+
+/** The answer is lost on its way; what the node did is `then`. */
+export function answersNothing(then?: NodeBehaviour): NodeBehaviour {
+  return async (order, node) => {
+    if (then !== undefined) await Promise.resolve(then(order, node));
+    return { kind: "unknown", detail: "the connection broke" };
+  };
+}
+
+/** The recipient holds it. */
+export function holds(): NodeBehaviour {
+  return (order, node) => {
+    node.known.set(bytesToHex(order.paymentHash), { kind: "in_flight" });
+    return { kind: "in_flight" };
+  };
+}

@@ -1,0 +1,195 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { expect, it, vi } from "vitest";
+import { NodeUnavailable, type OutgoingStatus } from "#lightning";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineScheduler } from "#platform/machine/machine.ts";
+import { drivePayment } from "../drive/drive-payment.ts";
+import { paymentLoops } from "../jobs.ts";
+import type { Payment } from "../model/payment.ts";
+import { findPayment, leaseDue } from "../store/store.ts";
+import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
+import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
+import { followEnds } from "./follow-outcomes.ts";
+
+onDatabase("the node's word that a payment has ended", (database) => {
+  const never = new AbortController().signal;
+  const given = () => givenDriving(database());
+
+  /** The recipient takes what he holds, or gives it back. */
+  async function ends({ world }: Driving, end = settles()): Promise<void> {
+    const order = world.node.orders.at(-1);
+    if (order === undefined) throw new Error("nothing was sent");
+    await Promise.resolve(end(order, world.node));
+  }
+
+  /** A payment that is looked at every five minutes only. */
+  async function givenHeld({ world, pay, later, reread }: Driving): Promise<Payment> {
+    world.node.behaviour = holds();
+    const payment = await pay();
+    for (let hours = 0; hours < 12; hours += 1) await later(60 * MINUTE);
+    return await reread(payment);
+  }
+
+  /** Whether the loops have found their place in the list and looked at everything open once. */
+  async function isPutOff({ clock }: Driving, { id }: Payment): Promise<boolean> {
+    const payment = await findPayment(database().db, id);
+    const { progress } = payment ?? {};
+    return progress !== undefined && "dueAt" in progress && progress.dueAt > clock.now();
+  }
+
+  it("has one that its recipient held looked at now, and ends it once", async () => {
+    const driving = await given();
+    const { world, caller, later, reread, breaches } = driving;
+    const payment = await givenHeld(driving);
+    const { cursor } = await followEnds(world.drive, "", never);
+    await later(0); // at the beginning all are looked at
+    expect((await reread(payment)).progress.kind).toBe("in_flight");
+
+    await ends(driving);
+    const followed = await followEnds(world.drive, cursor, never);
+    expect(followed).toEqual({ cursor: String(world.node.ends.length), isWorkDue: true });
+    await followEnds(world.drive, cursor, never); // told twice, as two workers are
+    await later(0);
+
+    expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    expect(world.node.orders).toHaveLength(1);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("is heard by the loops, a failure too", async () => {
+    const driving = await given();
+    const { world, kindOf } = driving;
+    const payment = await givenHeld(driving);
+    const failures: unknown[] = [];
+    const scheduler = machineScheduler((_, error) => failures.push(error));
+    const loops = paymentLoops({ ...world.drive, scheduler });
+    await vi.waitFor(async () => expect(await isPutOff(driving, payment)).toBe(true), 5_000);
+
+    await ends(driving, fails("recipient_rejected"));
+
+    await vi.waitFor(async () => expect(await kindOf(payment)).toBe("failed"), 3_000);
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await scheduler.drain();
+    expect(failures).toEqual([]);
+    expect(await world.balance(driving.caller)).toBe(FUNDS);
+  });
+
+  it("is not lost on a driver who looked before the end and puts the payment off after it", async () => {
+    const driving = await given();
+    const { world, clock, later, kindOf } = driving;
+    const payment = await givenHeld(driving);
+    clock.advance(5 * MINUTE);
+    const now = clock.now();
+    const until = new Date(now.getTime() + 15_000);
+    const leased = (await leaseDue(database().db, { now, until, limit: 100 })).find(({ id }) => id === payment.id);
+    if (leased === undefined) throw new Error("the payment was not due");
+    const { cursor } = await world.node.ended("", 0);
+    const answer = Promise.withResolvers<OutgoingStatus>();
+    const looking = drivePayment(
+      { ...world.drive, held: new Map(), node: { ...world.node, lookupOutgoing: () => answer.promise } },
+      leased,
+    );
+
+    await ends(driving);
+    await followEnds(world.drive, cursor, never);
+    answer.resolve({ kind: "in_flight" }); // as it was when the node was asked
+    await looking;
+    await later(0);
+
+    expect(await kindOf(payment)).toBe("completed");
+  });
+
+  it("is not needed: what ended unheard is found at the beginning, and by the look-ups", async () => {
+    const driving = await given();
+    const { world, later, kindOf } = driving;
+    const unheard = await givenHeld(driving);
+    await ends(driving);
+    await followEnds(world.drive, "", never); // the process before died with its place in the list
+    await later(0);
+    expect(await kindOf(unheard)).toBe("completed");
+
+    const untold = await givenHeld(driving);
+    await ends(driving);
+    await later(5 * MINUTE);
+    expect(await kindOf(untold)).toBe("completed");
+  });
+
+  it("leaves alone what its driver hears himself, what is over, and hashes of strangers", async () => {
+    const driving = await given();
+    const { world, pay, reread } = driving;
+    const { cursor } = await followEnds(world.drive, "", never);
+    const answer = Promise.withResolvers<void>();
+    world.node.behaviour = async (order, node) => {
+      const outcome = await Promise.resolve(settles()(order, node));
+      await answer.promise;
+      return outcome;
+    };
+    const paying = pay();
+    await vi.waitFor(() => expect(world.node.ends).toHaveLength(1), 5_000);
+    world.node.ends.push({ paymentHash: new Uint8Array(32), status: { kind: "failed", reason: "other" } });
+
+    expect((await followEnds(world.drive, cursor, never)).isWorkDue).toBe(false);
+    answer.resolve();
+    const paid = await paying;
+    expect(paid.progress.kind).toBe("completed");
+
+    expect((await followEnds(world.drive, cursor, never)).isWorkDue).toBe(false);
+    expect((await reread(paid)).version).toBe(paid.version);
+  });
+
+  it("keeps a payment from being sent again that was about to be", async () => {
+    const driving = await given();
+    const { world, clock, pay, later, kindOf } = driving;
+    world.node.behaviour = answersNothing();
+    const payment = await pay();
+    await later(1_000); // unknown, and the order is past
+    clock.advance(MINUTE);
+    const { cursor } = await world.node.ended("", 0);
+    const { lookupOutgoing } = world.node;
+    const looked = Promise.withResolvers<void>();
+    const absent = Promise.withResolvers<OutgoingStatus>();
+    world.node.lookupOutgoing = () => {
+      looked.resolve();
+      return absent.promise;
+    };
+    const resending = later(0);
+    await looked.promise;
+    world.node.lookupOutgoing = lookupOutgoing;
+
+    await ends(driving); // the first order arrived late
+    await followEnds(world.drive, cursor, never);
+    absent.resolve({ kind: "not_found" });
+    await resending;
+    await later(MINUTE);
+
+    expect(world.node.orders).toHaveLength(1);
+    expect(await kindOf(payment)).toBe("completed");
+  });
+
+  it("is asked for again when the node was away", async () => {
+    const driving = await given();
+    const { world } = driving;
+    const payment = await givenHeld(driving);
+    const { ended } = world.node;
+    let asked = 0;
+    world.node.ended = (...question) => {
+      asked += 1;
+      return asked === 2 ? Promise.reject(new NodeUnavailable("gone")) : ended(...question);
+    };
+    const failures: unknown[] = [];
+    const scheduler = machineScheduler((_, error) => failures.push(error));
+    const loops = paymentLoops({ ...world.drive, scheduler });
+    await vi.waitFor(() => expect(asked).toBe(3), 5_000);
+    expect(world.node.known.get(bytesToHex(world.node.orders[0]?.paymentHash ?? new Uint8Array()))?.kind).toBe(
+      "in_flight",
+    );
+
+    await ends(driving);
+
+    await vi.waitFor(async () => expect(await driving.kindOf(payment)).toBe("completed"), 5_000);
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await scheduler.drain();
+    expect(failures).toEqual([]);
+  });
+});

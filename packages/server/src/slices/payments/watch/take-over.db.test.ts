@@ -1,0 +1,181 @@
+import { beforeAll, expect, it } from "vitest";
+import type { CrashPoint } from "#kernel/clock.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import type { DriveDeps } from "../drive/deps.ts";
+import { drivePayment } from "../drive/drive-payment.ts";
+import { completePayment } from "../drive/finish-payment.ts";
+import type { Payment } from "../model/payment.ts";
+import { dispatchMany, storeInvoiceMany } from "../store/batched.ts";
+import { findPayment } from "../store/store.ts";
+import { type Driving, FUNDS, givenDriving } from "../testing/driving.harness.ts";
+import { answersNothing, holds, settles } from "../testing/world.harness.ts";
+import { takeOver } from "./take-over.ts";
+
+const PAID = 101_500n;
+const OURS = { instanceId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" };
+
+onDatabase("taking over what another process left open", (database) => {
+  const given = () => givenDriving(database());
+
+  beforeAll(async () => {
+    await database().admin.query(sql`
+      insert into lightning.node (id, node_id, network, instance_id, bound_at)
+      values (1, 'us', 'regtest', ${OURS.instanceId}, now())`);
+  });
+
+  /** The former process: its node's token is void, so no order of it arrives. */
+  const former = ({ world }: Driving): DriveDeps => ({
+    ...world.drive,
+    held: new Map(),
+    node: { ...world.node, pay: async () => ({ kind: "unknown", detail: "the node answered 401" }) },
+  });
+
+  /** Stops right before or after `step`; `resume` lets it go on. */
+  function stoppedAt(driving: Driving, step: string, when: "before" | "after") {
+    const stopped = Promise.withResolvers<void>();
+    const resumed = Promise.withResolvers<void>();
+    const stop = async () => {
+      stopped.resolve();
+      await resumed.promise;
+    };
+    const batch: Batch = async (fn, input) => {
+      if (fn.name === step && when === "before") await stop();
+      const output = await driving.world.drive.batch(fn, input);
+      if (fn.name === step && when === "after") await stop();
+      return output;
+    };
+    return { deps: { ...former(driving), batch }, stopped: stopped.promise, resume: () => resumed.resolve() };
+  }
+
+  /** The new process: without any time that passes. */
+  async function newProcess({ world, later }: Driving): Promise<void> {
+    await takeOver(world.drive, OURS);
+    await later(0);
+  }
+
+  const points: CrashPoint[] = [
+    "after-resolve",
+    "after-store-invoice",
+    "before-dispatch",
+    "after-dispatch",
+    "before-settle",
+  ];
+
+  it("takes nothing from the processes of another data folder, which may be alive", async () => {
+    const driving = await given();
+    const { world, lease } = driving;
+    const payment = await lease();
+
+    await takeOver(world.drive, { instanceId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719" });
+
+    const found = await findPayment(world.drive.db, payment.id);
+    expect(found?.lease).toEqual(payment.lease);
+    await newProcess(driving);
+  });
+
+  it.each(points)("ends one at once whose process died at %s", async (point) => {
+    const driving = await given();
+    const { world, caller, lease, later, kindOf, breaches } = driving;
+    const payment = await lease();
+    const reached = (at: CrashPoint) => {
+      if (at === point) throw new Error("the process died");
+    };
+    await expect(drivePayment({ ...world.drive, held: new Map(), reached }, payment)).rejects.toThrow("died");
+    await later(0);
+    expect(["resolving", "ready", "dispatched"], "its lease runs on").toContain(await kindOf(payment));
+
+    await newProcess(driving);
+
+    expect(await kindOf(payment)).toBe("completed");
+    expect(world.node.orders).toHaveLength(1);
+    expect(await world.balance(caller)).toBe(FUNDS - PAID);
+    expect(await breaches()).toEqual([]);
+  });
+
+  const steps: [string, "before" | "after"][] = [
+    [storeInvoiceMany.name, "before"],
+    [storeInvoiceMany.name, "after"],
+    [dispatchMany.name, "before"],
+    [dispatchMany.name, "after"],
+  ];
+
+  it.each(steps)("is not disturbed by a former driver that slept at %s (%s it) and wakes up", async (step, when) => {
+    const driving = await given();
+    const { world, caller, lease, later, kindOf, breaches } = driving;
+    const payment = await lease();
+    const { deps, stopped, resume } = stoppedAt(driving, step, when);
+    const sleeping = drivePayment(deps, payment);
+    await stopped;
+
+    await newProcess(driving);
+    expect(await kindOf(payment)).toBe("completed");
+    resume();
+    await sleeping;
+    await later(60_000);
+
+    expect(world.node.orders).toHaveLength(1);
+    expect(await kindOf(payment)).toBe("completed");
+    expect(await world.balance(caller)).toBe(FUNDS - PAID);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it.each(steps.slice(0, -1))("races a living driver at %s (%s it), and one of them sends", async (step, when) => {
+    const driving = await given();
+    const { world, caller, lease, later, kindOf, breaches } = driving;
+    const payment = await lease();
+    const { deps, stopped, resume } = stoppedAt(driving, step, when);
+    // Its orders would arrive: what it has lost is the lease.
+    const living = drivePayment({ ...deps, node: world.node }, payment);
+    await stopped;
+
+    await takeOver(world.drive, OURS);
+    resume();
+    await Promise.all([living, later(0)]);
+    await later(60_000);
+
+    expect(world.node.orders).toHaveLength(1);
+    expect(await kindOf(payment)).toBe("completed");
+    expect(await world.balance(caller)).toBe(FUNDS - PAID);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("leaves a payment to its end that is being written at the same time", async () => {
+    const driving = await given();
+    const { world, caller, pay, later, breaches } = driving;
+    world.node.behaviour = answersNothing(settles());
+    const payments: Payment[] = [];
+    for (let i = 0; i < 8; i += 1) payments.push(await pay());
+
+    await Promise.all([
+      ...payments.map(async (payment) => {
+        const status = await world.node.lookupOutgoing(invoiceOf(payment).paymentHash);
+        if (status.kind === "settled") await completePayment(world.drive, payment, status);
+      }),
+      takeOver(world.drive, OURS),
+      takeOver(world.drive, OURS),
+    ]);
+    await later(0);
+
+    expect(await world.balance(caller)).toBe(FUNDS - 8n * PAID);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("looks at what a recipient holds, and sends nothing", async () => {
+    const driving = await given();
+    const { world, pay, kindOf } = driving;
+    world.node.behaviour = holds();
+    const payment = await pay();
+
+    await newProcess(driving);
+
+    expect(await kindOf(payment)).toBe("in_flight");
+    expect(world.node.orders).toHaveLength(1);
+  });
+
+  function invoiceOf({ progress }: Payment) {
+    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
+    return progress.invoice;
+  }
+});

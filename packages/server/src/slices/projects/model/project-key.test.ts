@@ -1,0 +1,51 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Random } from "#kernel/clock.ts";
+import { hashOfSecret, newProjectKeySecret, parseProjectKeySecret, shownPrefix } from "./project-key.ts";
+
+const random: Random = { bytes: randomBytes, uuid: randomUUID };
+const zeros: Random = { bytes: (length) => new Uint8Array(length), uuid: randomUUID };
+const ones: Random = { bytes: (length) => new Uint8Array(length).fill(255), uuid: randomUUID };
+
+describe("a project key", () => {
+  it("has its prefix, 30 characters of chance and the CRC-32 of both in base 62", () => {
+    expect(newProjectKeySecret(zeros)).toBe("ley_0000000000000000000000000000000p1pmE");
+  });
+
+  it("always has 40 characters and always parses", () => {
+    for (const source of [zeros, ones, random]) {
+      const secret = newProjectKeySecret(source);
+      expect(secret).toHaveLength(40);
+      expect(parseProjectKeySecret(secret)).toBe(secret);
+    }
+  });
+
+  it("is never the same twice", () => {
+    const secrets = new Set(Array.from({ length: 1_000 }, () => newProjectKeySecret(random)));
+    expect(secrets.size).toBe(1_000);
+  });
+
+  it("does not parse when any one character is another", () => {
+    const secret = newProjectKeySecret(random);
+    fc.assert(
+      fc.property(fc.nat(39), fc.constantFrom(..."0Aaz9Z_-"), (at, character) => {
+        const mistyped = secret.slice(0, at) + character + secret.slice(at + 1);
+        expect(parseProjectKeySecret(mistyped)).toBe(mistyped === secret ? secret : undefined);
+      }),
+    );
+  });
+
+  it.each(["", "ley_", "ley_short", `${newProjectKeySecret(random)}\n`, ` ${newProjectKeySecret(random)}`])(
+    "does not parse from %j",
+    (text) => {
+      expect(parseProjectKeySecret(text)).toBeUndefined();
+    },
+  );
+
+  it("is stored as 32 bytes and shown as 10 characters", () => {
+    const secret = newProjectKeySecret(random);
+    expect(hashOfSecret(secret)).toMatch(/^[0-9a-f]{64}$/);
+    expect(shownPrefix(secret)).toBe(secret.slice(0, 10));
+  });
+});

@@ -1,0 +1,92 @@
+import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { Brand } from "#kernel/brand.ts";
+import type { Random } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
+
+/**
+ * Secret that an app's backend sends in the `apikey` header: `ley_`, 30 characters of chance, 6 of checksum. The prefix
+ * lets secret scanners find leaked keys; the checksum tells a mistyped key from an unknown one without a look-up (the
+ * form of GitHub's tokens).
+ */
+export type ProjectKeySecret = Brand<string, "ProjectKeySecret">;
+
+/** What we keep of a secret. */
+export type KeyHash = Brand<string, "KeyHash">;
+
+/** What is known of a key after its secret was shown once. */
+export type ProjectKey = {
+  readonly id: ProjectKeyId;
+  readonly projectId: ProjectId;
+  /** The first characters of the secret, for people to tell keys apart. */
+  readonly prefix: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | undefined;
+  /** Written at most once a minute, so it may be a little behind. */
+  readonly lastUsedAt: Date | undefined;
+};
+
+/** Two, so that a new key can be rolled out before the old one is revoked. */
+export const KEYS_VALID_MAX = 2;
+
+export class TooManyKeys extends AppError {
+  constructor() {
+    super("too_many_keys", `${KEYS_VALID_MAX} keys of this project are valid; revoke one before you make another`);
+  }
+}
+
+export class KeyNotFound extends AppError {
+  constructor(id: string) {
+    super("key_not_found", `there is no valid key ${id}`);
+  }
+}
+
+const PREFIX = "ley_";
+const RANDOM_BYTES = 22; // 176 bits
+const RANDOM_DIGITS = 30; // 62^30 > 2^176
+const CHECKSUM_DIGITS = 6; // 62^6 > 2^32
+const SHOWN_CHARACTERS = 10;
+const SECRET = /^ley_[0-9A-Za-z]{36}$/;
+
+export function newProjectKeySecret(random: Random): ProjectKeySecret {
+  const chance = BigInt(`0x${Buffer.from(random.bytes(RANDOM_BYTES)).toString("hex")}`);
+  const body = PREFIX + base62(chance, RANDOM_DIGITS);
+  return (body + checksum(body)) as ProjectKeySecret;
+}
+
+/** The secret in `text`, or undefined when no key of ours can look like this. */
+export function parseProjectKeySecret(text: string): ProjectKeySecret | undefined {
+  if (!SECRET.test(text)) return undefined;
+  const body = text.slice(0, -CHECKSUM_DIGITS);
+  return text === body + checksum(body) ? (text as ProjectKeySecret) : undefined;
+}
+
+/**
+ * SHA-256 in hexadecimal digits, the only form that is stored. No salt and no slow hash: 176 bits of chance cannot be
+ * guessed, and every request pays for this call.
+ */
+export function hashOfSecret(secret: string): KeyHash {
+  return hash("sha256", secret) as KeyHash;
+}
+
+/** The part of the secret that may be shown again. */
+export function shownPrefix(secret: ProjectKeySecret): string {
+  return secret.slice(0, SHOWN_CHARACTERS);
+}
+
+function checksum(body: string): string {
+  let digits = "";
+  // Numbers, not bigints: every request pays for this.
+  for (let rest = crc32(body); digits.length < CHECKSUM_DIGITS; rest = Math.floor(rest / 62))
+    digits = DIGITS.charAt(rest % 62) + digits;
+  return digits;
+}
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+function base62(value: bigint, length: number): string {
+  let digits = "";
+  for (let rest = value; digits.length < length; rest /= 62n) digits = DIGITS.charAt(Number(rest % 62n)) + digits;
+  return digits;
+}

@@ -1,0 +1,89 @@
+import { AppError, InvalidInput } from "#kernel/errors.ts";
+import type { AccountNo, ChargeId, ProjectId, WalletId } from "#kernel/ids.ts";
+import { type Msats, msats } from "#kernel/money.ts";
+
+/** An invoice that a project gave out, and what became of it. */
+export type Charge = {
+  readonly id: ChargeId;
+  readonly projectId: ProjectId;
+  readonly walletId: WalletId;
+  /** The wallet's account in the ledger. */
+  readonly account: AccountNo;
+  /** What the invoice asks for. */
+  readonly amount: Msats;
+  readonly description: string;
+  readonly internalId: string | undefined;
+  readonly callbackUrl: string | undefined;
+  /** BOLT11. */
+  readonly invoice: string;
+  readonly paymentHash: Uint8Array;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** All that came in for it: more than the amount when somebody paid too much or twice. */
+  readonly received: Msats;
+  readonly state: ChargeState;
+};
+
+export type ChargeState =
+  /** Also for a while after its expiry: until the node says that nobody paid. */
+  | { readonly kind: "pending" }
+  | { readonly kind: "completed"; readonly paidAt: Date }
+  /** Can still become completed, when a payment that began in time arrives late. */
+  | { readonly kind: "expired" };
+
+export class ChargeNotFound extends AppError {
+  constructor() {
+    super("charge_not_found", "the project has no charge with this id");
+  }
+}
+
+export class ReceiveLimitExceeded extends AppError {
+  constructor(room: Msats) {
+    super("receive_limit_exceeded", `the wallet may receive ${room} msats more`, {
+      details: [{ field: "amount", issue: `must be at most ${room}` }],
+    });
+  }
+}
+
+/**
+ * The most that one invoice can ask for, 18 million BTC: invoices count in tenths of a millisatoshi (BOLT 11, multiplier
+ * `p`), and the libraries of most nodes do so in 64 bits.
+ */
+const CHARGE_MAX = msats((2n ** 64n - 1n) / 10n);
+
+/** @throws {InvalidInput} when no invoice can ask for this much. */
+export function chargeAmount(amount: Msats): Msats {
+  if (amount > CHARGE_MAX)
+    throw new InvalidInput(
+      "amount",
+      `must be at most ${CHARGE_MAX}, which is all that an invoice can ask for`,
+      "invalid_amount",
+    );
+  return amount;
+}
+
+const DESCRIPTION_BYTES_MAX = 639;
+
+/**
+ * Text that the payer sees: at most 639 bytes of UTF-8 (BOLT 11, field `d`: 1023 groups of 5 bits).
+ * @throws {InvalidInput} when `text` is longer.
+ */
+export function chargeDescription(text: string): string {
+  if (Buffer.byteLength(text) > DESCRIPTION_BYTES_MAX)
+    throw new InvalidInput("description", `must be at most ${DESCRIPTION_BYTES_MAX} bytes long`);
+  return text;
+}
+
+/** BOLT 11's own default. */
+export const EXPIRY_SECONDS_DEFAULT = 3_600;
+const EXPIRY_SECONDS_MAX = 7 * 24 * 3_600;
+
+/**
+ * How long an invoice can be paid, in seconds: 1 second to 7 days. The bounds are ours.
+ * @throws {InvalidInput} when `seconds` is outside.
+ */
+export function expirySeconds(seconds: number): number {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > EXPIRY_SECONDS_MAX)
+    throw new InvalidInput("expiresIn", `must be a whole number of seconds from 1 to ${EXPIRY_SECONDS_MAX}`);
+  return seconds;
+}
