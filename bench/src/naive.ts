@@ -58,7 +58,7 @@ export function naiveBatch(url: string): Batch {
 
 async function pay(client: pg.PoolClient, r: Reserve): Promise<Date> {
   const at = new Date();
-  const { account: debit } = r.caller;
+  const { account: debit } = r.payer;
   const credit = r.recipient ?? 0n;
   const run = async (name: string, text: string, values: unknown[]) => {
     const { rows } = await client.query({ name, text, values });
@@ -97,20 +97,20 @@ async function pay(client: pg.PoolClient, r: Reserve): Promise<Date> {
   await run(
     "payment",
     `insert into naive.payment (
-       id, project_id, wallet_id, account_no, recipient_no, ln_address, amount_msats, fee_limit_msats, fee_msats, comment,
-       internal_id, internal_id_is_unique, callback_url, transfer_id, reserve_no, previous_state, state, created_at, processed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 0, 0, $8, $9, $10, $11, $12, 0, 'created', 'completed', $13, $13) returning id`,
+       id, owner_id, wallet_id, account_no, recipient_no, ln_address, amount_msats, fee_limit_msats, fee_msats, comment,
+       internal_id, internal_id_is_unique, callback_url, transfer_id, reserve_no, origin_kind, previous_state, state, created_at, processed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 0, 0, $8, $9, $10, $11, $12, 0, 'request', 'created', 'completed', $13, $13) returning id`,
     [
       r.id,
-      r.caller.projectId,
-      r.caller.walletId,
+      r.payer.wallet?.ownerId,
+      r.payer.wallet?.id,
       debit,
       credit,
       r.lnAddress,
       r.amount,
       r.comment,
       r.internalId,
-      r.caller.internalIdIsUnique,
+      r.internalIdIsUnique,
       r.callbackUrl,
       r.transactionId,
       at,

@@ -9,10 +9,10 @@ import { createApp } from "../../packages/server/src/service/app.ts";
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
 import { paymentRoutes } from "../../packages/server/src/slices/payments/routes.ts";
 import {
-  accountsAt,
   authenticate,
   createKeyCache,
   createRecipientCache,
+  recipientsAt,
 } from "../../packages/server/src/slices/projects/index.ts";
 import { naiveBatch } from "./naive.ts";
 
@@ -53,11 +53,12 @@ async function serve({ url, role, writing }: ServerOrder): Promise<number> {
         clock,
         random,
         scheduler,
-        endings: payments.createEndings(clock, payments.countPayments(metrics, { db, clock })),
+        waiters: payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock })),
         reached: () => undefined,
         fees: { floor: sats(10n), basisPoints: 100n },
-        pendingMax: () => ({ wallet: 20, project: 100, node: 200 }),
-        recipientHere: accountsAt("bench.example", { db, recipientCache }),
+        pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
+        capabilities: { feeLimit: { kind: "exact" }, wholeSats: false },
+        recipientOf: recipientsAt("bench.example", { db, recipientCache }),
         drive: undefined,
       }),
     ],
@@ -72,7 +73,7 @@ function batchFor(writing: Writing, { url, db }: { url: string; db: Database }):
     case "naive":
       return naiveBatch(url);
     case "nowhere":
-      return async (fn, input) => fn.decode({ i: 1, outcome: 1 }, input, new Date());
+      return async (fn, input) => fn.decode({ i: 1, outcome: "completed" }, input, new Date());
   }
 }
 

@@ -2,6 +2,7 @@ import { microBatch } from "../../packages/server/src/platform/database/micro-ba
 import { connect } from "../../packages/server/src/platform/database/pool.ts";
 import { machineClock, machineRandom } from "../../packages/server/src/platform/machine/machine.ts";
 import { createKey, createProject } from "../../packages/server/src/slices/projects/index.ts";
+import { findWallet } from "../../packages/server/src/slices/wallets/index.ts";
 import type { Environment } from "./environment.ts";
 
 /** Projects with money, keys and addresses. */
@@ -19,12 +20,13 @@ export async function createProjects({ url, role }: Environment): Promise<Projec
       Array.from({ length: PROJECTS }, (_, i) => createProject(deps, { name: `Bench ${i}` })),
     );
     const keys = await Promise.all(projects.map(({ id: projectId }) => createKey(deps, { projectId })));
+    const wallets = await Promise.all(projects.map(({ walletId }) => findWallet(db, walletId)));
     await db.query({
       text: `select ledger.post_many(now(), $1::uuid[], array_fill(2::bigint, array[$4::int]), $2::bigint[], $3::bigint[],
                                      null, null, array_fill('bench'::text, array[$4::int]), $1::uuid[])`,
       values: [
         projects.map(() => deps.random.uuid()),
-        projects.map(({ account }) => account),
+        wallets.map((wallet) => wallet?.account),
         projects.map(() => FUNDS),
         PROJECTS,
       ],

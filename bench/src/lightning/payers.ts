@@ -7,7 +7,7 @@ import { msats } from "../../../packages/server/src/kernel/money.ts";
 import { machineClock } from "../../../packages/server/src/platform/machine/machine.ts";
 import { createOutbound } from "../../../packages/server/src/platform/outbound/outbound.ts";
 import { parseLightningAddress } from "../../../packages/server/src/protocol/lightning-address.ts";
-import { PAY_DEADLINE_MS } from "../../../packages/server/src/slices/lightning/index.ts";
+import { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS } from "../../../packages/server/src/slices/lightning/index.ts";
 import { fetchInvoice } from "../../../packages/server/src/slices/payments/drive/lnurl-client.ts";
 import type { Installation } from "./installation.ts";
 

@@ -2,16 +2,21 @@
 
 create schema ledger;
 
--- The ledger's one row. Whoever moves money locks it first, inside a single statement and never across round trips, so
--- postings are numbered without gaps and form one hash chain. The pause switch is read under the same lock.
+-- The ledger's one row. What moves money locks it first, inside a single statement and never across round trips, so
+-- postings are numbered without gaps and form one hash chain. `paused` is read under the same lock: a row of ledger.pause exists.
 create table ledger.book (
   one boolean primary key default true check (one),
   posting_no bigint not null default 0,
   head bytea not null check (length(head) = 32),
   account_no bigint not null,
-  paused_at timestamptz,
-  paused_because text,
-  check ((paused_at is null) = (paused_because is null))
+  paused boolean not null default false
+);
+
+-- Why sending is paused. Several kinds may hold at the same time, and each is lifted by its own way.
+create table ledger.pause (
+  kind text primary key check (kind in ('operator', 'audit', 'foreign_payments', 'restore', 'node_short')),
+  reason text not null,
+  since timestamptz not null
 );
 
 insert into ledger.book (head, account_no)
@@ -29,12 +34,10 @@ create table ledger.account (
   balance bigint not null default 0,
   -- the balance never falls below; null: it may
   floor ledger.minimum,
-  -- the maximum balance; null: none
-  ceiling ledger.maximum,
+  -- null: none
+  max_balance ledger.maximum,
   -- head of the account's history chain; 0: no posting yet
   last_posting bigint not null default 0,
-  -- days since 1970 (UTC) of the last posting
-  day int not null default 0,
   -- hours since 1970 to which the spending counters are rolled, and what was spent in that hour and in the windows
   -- that end with it; earlier hours are rows of ledger.spend_hour
   hour int not null default 0,
@@ -51,7 +54,7 @@ create table ledger.account (
   check (balance >= floor)
 ) with (fillfactor = 50);
 
--- The accounts of the house (slices/ledger/chart.ts says what each is for). Customers' accounts start at 1000.
+-- The system accounts (slices/ledger/model/chart.ts says what each is for). Customers' accounts start at 1000.
 insert into ledger.account (no, kind, floor)
 values
   (1, 'reserved', 0),
@@ -91,15 +94,6 @@ create table ledger.posting (
   -- see ledger.posting_hash
   hash bytea not null,
   check (debit <> credit)
-);
-
--- Where an account's history stood when a day of it ended: written with the first posting of a later day.
-create table ledger.day_closing (
-  account bigint,
-  day int,
-  balance bigint not null,
-  last_posting bigint not null,
-  primary key (account, day)
 );
 
 -- What an account spent in an hour that is over. Negative when a reservation is released whose hour the account had

@@ -117,15 +117,15 @@ export const SETTINGS = {
     fallback: "100",
     read: (text: string): bigint => BigInt(whole(0, 10_000)(text)),
   },
-  openPerWallet: {
-    name: "LEYDEN_OPEN_PAYMENTS_PER_WALLET",
-    about: "Payments of one wallet that may be under way at once.",
+  pendingPerWallet: {
+    name: "LEYDEN_PENDING_PAYMENTS_PER_WALLET",
+    about: "Payments of one wallet that may be pending.",
     fallback: "20",
     read: whole(1, 10_000),
   },
-  openPerProject: {
-    name: "LEYDEN_OPEN_PAYMENTS_PER_PROJECT",
-    about: "Payments of one project that may be under way at once.",
+  pendingPerProject: {
+    name: "LEYDEN_PENDING_PAYMENTS_PER_PROJECT",
+    about: "Payments of one project, or of one user, that may be pending.",
     fallback: "100",
     read: whole(1, 100_000),
   },

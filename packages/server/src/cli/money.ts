@@ -1,49 +1,104 @@
 import type { Command } from "commander";
 import { auditCommand } from "#audit";
-import { pauseSending, resumeSending } from "#ledger";
+import { InvalidInput } from "#kernel/errors.ts";
+import { listPauses, PAUSE_KINDS, type PauseKind, pauseSending, resumeSending } from "#ledger";
+import { OperatorError } from "#platform/operator-error.ts";
 import { allInvariants } from "#service/invariants.ts";
-import { print, printJson } from "./output.ts";
-import { withDatabase, withNodeIfRunning } from "./session.ts";
+import { print, printJson, printTable } from "./output.ts";
+import { type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
 export function addMoneyCommands(program: Command): void {
+  addAudit(program);
+  program
+    .command("pause")
+    .description("stop sending in every process; receiving and what is pending go on")
+    .requiredOption("--reason <text>", "why, for the record")
+    .action(({ reason }: { reason: string }) =>
+      withDatabase(async (session) => {
+        const isNew = await pauseSending(session, { kind: "operator", reason });
+        print(
+          isNew
+            ? "Sending is paused. No further payment leaves."
+            : "You paused sending before; the first reason stays.",
+        );
+      }),
+    );
+  program
+    .command("pauses")
+    .description("list why sending is paused")
+    .action(() =>
+      withDatabase(async ({ db }) => {
+        const rows = (await listPauses(db)).map(({ kind, reason, since }) => ({
+          kind,
+          since: since.toISOString(),
+          reason,
+        }));
+        printTable(rows, "Sending is not paused.");
+      }),
+    );
+  program
+    .command("resume")
+    .description("lift a pause; sending goes on when no other kind holds")
+    .option("--kind <kind>", "`operator`, `audit` or `node_short`", "operator")
+    .action(({ kind }: { kind: string }) =>
+      withDatabase(async (session) => {
+        await requireMayLift(session, kindOf(kind));
+        const wasPaused = await resumeSending(session, kindOf(kind));
+        const left = await listPauses(session.db);
+        print(wasPaused ? `The pause of kind ${kind} is lifted.` : `There was no pause of kind ${kind}.`);
+        if (left.length > 0) print(`Sending stays paused: ${left.map((pause) => pause.kind).join(", ")}.`);
+      }),
+    );
+}
+
+function addAudit(program: Command): void {
   program
     .command("audit")
     .description(
-      "recompute every balance and the chain of hashes, compare with the node; one line an invariant, status 1 when one is broken",
+      "recompute every balance and the hash chain, compare with the node; one line an invariant, status 1 when one is broken",
     )
     .option("--json", "print JSON")
     .action(({ json }: { json?: true }) =>
       withDatabase(async (session) => {
-        const { db } = session;
-        const { lines, found, ok } = await withNodeIfRunning(session, (node) =>
-          auditCommand({ db, invariants: allInvariants, node }),
-        );
+        const { lines, found, ok } = await audit(session);
         if (json) printJson(found);
         else for (const line of lines) print(line);
         process.exitCode = ok ? 0 : 1;
       }),
     );
-  program
-    .command("pause")
-    .description("stop sending in every process; receiving and what is under way go on")
-    .option("--because <reason>", "why, for whoever looks at it later", "the operator asked for it")
-    .action(({ because }: { because: string }) =>
-      withDatabase(async (session) => {
-        const isNew = await pauseSending(session, because);
-        print(
-          isNew
-            ? "Sending is paused. No further payment leaves."
-            : "Sending was paused before; the first reason stays.",
-        );
-      }),
+}
+
+/** Checks every invariant, with the node when it runs. */
+export function audit(session: Session): ReturnType<typeof auditCommand> {
+  const { db, clock } = session;
+  return withNodeIfRunning(session, (node) => auditCommand({ db, invariants: allInvariants(clock), node }));
+}
+
+function kindOf(text: string): PauseKind {
+  const kind = PAUSE_KINDS.find((known) => known === text);
+  if (kind === undefined) throw new InvalidInput("--kind", `must be one of ${PAUSE_KINDS.join(", ")}`);
+  return kind;
+}
+
+/**
+ * Each kind of pause is lifted by its own way: the operator's by this command, those of the books by it when the audit is
+ * green, the others by what ends their cause.
+ */
+async function requireMayLift(session: Session, kind: PauseKind): Promise<void> {
+  if (kind === "foreign_payments")
+    throw new OperatorError(
+      "this pause ends when the foreign payments are booked",
+      "Run `npm run leyden -- reconcile`.",
     );
-  program
-    .command("resume")
-    .description("let payments go out again")
-    .action(() =>
-      withDatabase(async (session) => {
-        const wasPaused = await resumeSending(session);
-        print(wasPaused ? "Payments go out again." : "Sending was not paused.");
-      }),
+  if (kind === "restore")
+    throw new OperatorError(
+      "this pause ends when no payment waits for you any more",
+      "`npm run leyden -- payment list --open` shows them.",
     );
+  if (kind === "operator") return;
+  const { ok, lines, nodeChecked } = await audit(session);
+  for (const line of lines) print(line);
+  if (!ok) throw new OperatorError("the audit is not green", "Sending stays paused. Read the lines above.");
+  if (kind === "node_short" && !nodeChecked)
+    throw new OperatorError("the node does not run, so it cannot be compared", "Start it, then run this again.");
 }

@@ -3,10 +3,12 @@ import { ConfigError, configReference, SETTINGS } from "#config.ts";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
 import { addMoneyCommands } from "./money.ts";
-import { addOperatorCommands } from "./operator.ts";
+import { addNodeCommands } from "./node.ts";
 import { print, printJson, printProblem } from "./output.ts";
+import { addPaymentCommands } from "./payments.ts";
 import { addProjectCommands } from "./projects.ts";
 import { addStartCommand } from "./start.ts";
 
@@ -30,7 +32,9 @@ function commands(): Command {
   addStartCommand(program);
   addProjectCommands(program);
   addMoneyCommands(program);
-  addOperatorCommands(program);
+  addPaymentCommands(program);
+  addIncidentCommands(program);
+  addNodeCommands(program);
   addLabCommands(program);
   program
     .command("config")

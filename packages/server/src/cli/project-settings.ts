@@ -2,9 +2,9 @@ import { InvalidInput } from "#kernel/errors.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { findBalance, findLimits, findRemaining, type LimitChanges } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
-import { findSettings, type Project, type ProjectChanges } from "#projects";
+import { findPolicy, type Project, type ProjectChanges } from "#projects";
 import { print, printJson, printTable } from "./output.ts";
-import type { Session } from "./session.ts";
+import { requireWallet, type Session } from "./session.ts";
 
 /** What `leyden project set` was given. */
 export type SetOptions = {
@@ -66,11 +66,12 @@ export async function printProject(
   project: Project,
   { json }: { readonly json?: true },
 ): Promise<void> {
+  const { account } = await requireWallet(db, project);
   const [settings, balance, limits, remaining] = await Promise.all([
-    findSettings(db, project.id),
-    findBalance(db, project.account),
-    findLimits(db, project.account),
-    findRemaining(db, project.account, clock.now()),
+    findPolicy(db, project.id),
+    findBalance(db, account),
+    findLimits(db, account),
+    findRemaining(db, account, clock.now()),
   ]);
   if (json)
     return printJson({

@@ -1,5 +1,6 @@
 import { connectNode } from "#adapters/lightning/choose.ts";
 import { type Config, readConfig } from "#config.ts";
+import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { LightningNode } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
@@ -7,12 +8,14 @@ import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import { connect } from "#platform/database/pool.ts";
-import { createLog } from "#platform/log.ts";
+import { createLog, type Log } from "#platform/log.ts";
 import { machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import type { Project } from "#projects";
 import { takeDataFolder } from "#supervisor/data-folder.ts";
 import { openDatabase } from "#supervisor/database.ts";
 import { type ChildAddresses, type Running, readRunning } from "#supervisor/run-file.ts";
+import { findWallet } from "#wallets";
 
 /** What a command works with that needs nothing but the database. */
 export type Session = {
@@ -37,7 +40,7 @@ export async function withDatabase<T>(work: (session: Session) => Promise<T>): P
 
 async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
   const folder = takeDataFolder(config.dataDir, machineRandom());
-  const log = createLog({ level: "warn", pretty: true, destination: process.stderr });
+  const log = commandLog();
   const scheduler = machineScheduler((task, err) => log.error({ err }, task));
   try {
     const database = await openDatabase({ ...config, scheduler, log });
@@ -97,4 +100,16 @@ function childrenOf({ baseUrl, children }: Running): ChildAddresses {
   if (children === undefined)
     throw new OperatorError("Leyden is still starting", `Try again when ${baseUrl}/readyz answers that it is ready.`);
   return children;
+}
+
+/** Warnings and errors of a command, for its terminal. */
+export function commandLog(): Log {
+  return createLog({ level: "warn", pretty: true, destination: process.stderr });
+}
+
+/** The wallet of a project, which always has one. */
+export async function requireWallet(db: Db, project: Pick<Project, "walletId">): Promise<Wallet> {
+  const wallet = await findWallet(db, project.walletId);
+  if (wallet === undefined) throw new Error(`wallet ${project.walletId} does not exist`);
+  return wallet;
 }

@@ -1,14 +1,58 @@
-import type { AccountNo, ProjectId, ProjectKeyId, WalletId } from "./ids.ts";
+import type { AccountNo, ProjectId, ProjectKeyId, UserId, WalletId } from "./ids.ts";
 
-/** The project that a request speaks for, known by its key. Edges hand it to verbs; verbs trust it. */
-export type Caller = {
-  readonly projectId: ProjectId;
-  readonly keyId: ProjectKeyId;
-  readonly walletId: WalletId;
-  /** The wallet's account in the ledger. */
+/** What a wallet belongs to. */
+export type Owner =
+  | { readonly kind: "project"; readonly id: ProjectId }
+  | { readonly kind: "user"; readonly id: UserId };
+
+/** An account of the ledger with an owner. */
+export type Wallet = {
+  readonly id: WalletId;
+  /** In the ledger; never on the wire. */
   readonly account: AccountNo;
-  /** The dearest route the project allows, in hundredths of a percent of the amount. `maxFee` cannot ask for more. */
+  readonly owner: Owner;
+};
+
+/** What a project decides for its payments. */
+export type PaymentPolicy = {
+  /** The highest routing fee, in hundredths of a percent of the amount. `maxFee` cannot ask for more. */
   readonly feeCeilingBasisPoints: bigint;
-  /** The project's switch "internalId is unique" (for clients that cannot send an Idempotency-Key). */
+  /** A second payment with an `internalId` that was used before is the first one again. */
   readonly internalIdIsUnique: boolean;
 };
+
+/** Who acts on a wallet. A slice of ours acts for a payment that it started itself: a voucher, a purchase. */
+export type Actor =
+  | {
+      readonly kind: "project";
+      readonly projectId: ProjectId;
+      readonly keyId: ProjectKeyId;
+      readonly policy: PaymentPolicy;
+    }
+  | { readonly kind: "user"; readonly userId: UserId; readonly sessionId: string }
+  | { readonly kind: "operator" }
+  | { readonly kind: "slice"; readonly name: string };
+
+/** Who asks, and for which wallet. Edges make it, verbs trust it. */
+export type Caller = { readonly wallet: Wallet; readonly actor: Actor };
+
+/** Actors without a policy of their own: a route may cost 5 %, an `internalId` may come again. Ours. */
+const POLICY_DEFAULT: PaymentPolicy = { feeCeilingBasisPoints: 500n, internalIdIsUnique: false };
+
+export function policyOf(actor: Actor): PaymentPolicy {
+  return actor.kind === "project" ? actor.policy : POLICY_DEFAULT;
+}
+
+/** The id within which an actor's idempotency keys are its own: two actors that use one key do not meet. */
+export function keyScopeOf(actor: Actor): string {
+  switch (actor.kind) {
+    case "project":
+      return actor.projectId;
+    case "user":
+      return actor.userId;
+    case "operator":
+      return "operator";
+    case "slice":
+      return `slice ${actor.name}`;
+  }
+}

@@ -46,5 +46,6 @@ export type CrashPoint =
   | "before-credit"
   | "after-credit";
 
-/** Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there. */
-export type Reached = (point: CrashPoint) => void;
+/** Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there; a simulator plays the
+ * crash as a promise that never settles. */
+export type Reached = (point: CrashPoint) => void | Promise<void>;

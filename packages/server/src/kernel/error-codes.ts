@@ -64,11 +64,15 @@ export const ERROR_CODES = {
     status: 400,
     advice: "The recipient's server gave an invoice that does not match what was asked.",
   },
-  invoice_expired: { status: 400, advice: "The invoice ran out before it could be paid. Make a new payment." },
-  invoice_in_use: { status: 409, advice: "Another payment of the same invoice is under way." },
+  final_cltv_too_large: {
+    status: 400,
+    advice: "The recipient's invoice asks for more blocks at the last hop than we allow (288).",
+  },
+  invoice_expired: { status: 400, advice: "The invoice expired before it was paid. Make a new payment." },
+  invoice_in_use: { status: 409, advice: "Another payment of the same invoice is pending." },
   invoice_already_paid: { status: 409, advice: "This invoice was paid before." },
   self_payment: { status: 400, advice: "Payer and recipient are the same wallet." },
-  too_many_pending: { status: 429, advice: "Wait until some of the open payments have ended." },
+  too_many_pending: { status: 429, advice: "Wait until some of the pending payments are finished." },
   no_route: {
     status: 400,
     advice: "No route to the recipient with enough liquidity was found. Try a smaller amount or later.",
@@ -77,13 +81,19 @@ export const ERROR_CODES = {
   recipient_rejected: { status: 400, advice: "The recipient's node refused the payment." },
   node_unavailable: { status: 400, advice: "Our Lightning node could not send. Nothing was paid; try again later." },
   not_supported: { status: 400, advice: "The connected Lightning node cannot do this." },
-  sending_paused: { status: 503, advice: "The operator has paused sending. Nothing was reserved." },
-  payment_not_found: { status: 404, advice: "The project has no such payment." },
+  sending_paused: {
+    status: 503,
+    advice: "Sending is paused; the message says by what. Nothing was reserved. Try again later.",
+  },
+  payment_not_found: { status: 404, advice: "The wallet has no such payment." },
   payment_ended: { status: 409, advice: "The payment already has its final state." },
 
   // receiving
-  charge_not_found: { status: 404, advice: "The project has no such charge." },
+  charge_not_found: { status: 404, advice: "The wallet has no such charge." },
   receive_limit_exceeded: { status: 400, advice: "The wallet may not hold this much more." },
+
+  // operation (command line)
+  incident_not_found: { status: 404, advice: "`npm run leyden -- incident list` shows the open incidents." },
 
   // projects (command line)
   project_not_found: { status: 404, advice: "`npm run leyden -- project list` shows the projects." },

@@ -12,8 +12,8 @@ export class AppError extends Error {
   readonly details: readonly Issue[];
   /** Seconds after which another try makes sense (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined;
-  /** What the caller should see beside the failure, in wire form: the failed payment, for instance. */
-  readonly data: unknown;
+  /** What the caller should see beside the failure, in wire form: the failed payment, for instance. Set by an edge. */
+  #data: unknown;
 
   constructor(
     code: ErrorCode,
@@ -25,7 +25,17 @@ export class AppError extends Error {
     this.code = code;
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.data = options.data;
+    this.#data = options.data;
+  }
+
+  get data(): unknown {
+    return this.#data;
+  }
+
+  /** The same error with what an edge shows beside it. */
+  withData(data: unknown): this {
+    this.#data = data;
+    return this;
   }
 
   get status(): (typeof ERROR_CODES)[ErrorCode]["status"] {

@@ -3,6 +3,8 @@ import { InvalidInput } from "./errors.ts";
 
 export type ProjectId = Brand<string, "ProjectId">;
 export type ProjectKeyId = Brand<string, "ProjectKeyId">;
+/** A person with an account. */
+export type UserId = Brand<string, "UserId">;
 export type WalletId = Brand<string, "WalletId">;
 export type PaymentId = Brand<string, "PaymentId">;
 export type ChargeId = Brand<string, "ChargeId">;

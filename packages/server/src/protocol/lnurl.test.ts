@@ -11,9 +11,9 @@ import {
   decodeLnurl,
   encodeLnurl,
   FINAL_CLTV_BLOCKS_MAX,
-  type PayRequest,
+  type PayParams,
   parsePayInvoice,
-  parsePayRequest,
+  parsePayParams,
   payCallbackUrl,
   safeText,
 } from "./lnurl.ts";
@@ -35,7 +35,7 @@ const REQUEST = {
 };
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
-const requestWith = (changes: Record<string, unknown>) => parsePayRequest(bytes({ ...REQUEST, ...changes }));
+const requestWith = (changes: Record<string, unknown>) => parsePayParams(bytes({ ...REQUEST, ...changes }));
 
 function problemOf(parse: () => unknown): string | undefined {
   try {
@@ -91,7 +91,7 @@ describe("LNURL", () => {
   });
 });
 
-describe("parsePayRequest", () => {
+describe("parsePayParams", () => {
   it("reads a pay request; the hash is that of the exact metadata text", () => {
     expect(requestWith({ commentAllowed: 140 })).toEqual({
       callback: new URL(REQUEST.callback),
@@ -141,7 +141,7 @@ describe("parsePayRequest", () => {
   it("refuses a minimum above the maximum, and numbers that are none", () => {
     expect(problemOf(() => requestWith({ minSendable: 5001 }))).toBe("amount");
     const infinite = JSON.stringify({ ...REQUEST, maxSendable: 0 }).replace('"maxSendable":0', '"maxSendable":1e999');
-    expect(problemOf(() => parsePayRequest(bytes(infinite)))).toBe("amount");
+    expect(problemOf(() => parsePayParams(bytes(infinite)))).toBe("amount");
   });
 
   it.each([
@@ -178,11 +178,11 @@ describe("parsePayRequest", () => {
     ["[".repeat(200_000), "not_json"],
     [`{"tag":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, "not_a_pay_request"],
   ])("refuses the body %.20s", (body, problem) => {
-    expect(problemOf(() => parsePayRequest(bytes(body)))).toBe(problem);
+    expect(problemOf(() => parsePayParams(bytes(body)))).toBe(problem);
   });
 
   it("refuses a body that is not UTF-8", () => {
-    expect(problemOf(() => parsePayRequest(Uint8Array.of(0x7b, 0xff, 0x7d)))).toBe("not_json");
+    expect(problemOf(() => parsePayParams(Uint8Array.of(0x7b, 0xff, 0x7d)))).toBe("not_json");
   });
 
   it.each([
@@ -208,7 +208,7 @@ describe("parsePayRequest", () => {
     const answer = fc.record({ tag: value, callback: value, minSendable: value, maxSendable: value, metadata: value });
     fc.assert(
       fc.property(fc.oneof(answer, fc.jsonValue()), (body) => {
-        problemOf(() => parsePayRequest(bytes(body)));
+        problemOf(() => parsePayParams(bytes(body)));
         problemOf(() => parsePayInvoice(bytes(body)));
       }),
       { numRuns: 500 },
@@ -240,7 +240,7 @@ describe("payCallbackUrl", () => {
   });
 
   it("sends no comment when there is none", () => {
-    const request: PayRequest = requestWith({});
+    const request: PayParams = requestWith({});
     expect(payCallbackUrl(request, { amount: msats(1n) }).href).toBe("https://example.com/pay?id=a%20b&amount=1");
     expect(request.callback.href).toBe(REQUEST.callback);
   });

@@ -6,7 +6,7 @@ import type { BitcoinNetwork, Invoice } from "./bolt11.ts";
 import { ProtocolError, type ProtocolProblem } from "./protocol-error.ts";
 
 /** The pay request of a recipient's server (LUD-06), checked. */
-export type PayRequest = {
+export type PayParams = {
   /** Where to ask for the invoice; may be another host. */
   readonly callback: URL;
   readonly minSendable: Msats;
@@ -50,7 +50,7 @@ export function decodeLnurl(input: string): URL {
  * @throws {ProtocolError} `service_error` with the reason when the server says so; `not_json`, `not_a_pay_request`,
  *   `url`, `amount` or `metadata` when the answer is not as LUD-06 demands.
  */
-export function parsePayRequest(body: Uint8Array): PayRequest {
+export function parsePayParams(body: Uint8Array): PayParams {
   const answer = readAnswer(body);
   if (answer["tag"] !== "payRequest")
     throw new ProtocolError("not_a_pay_request", "the server's answer is not a pay request");
@@ -74,10 +74,7 @@ export function parsePayRequest(body: Uint8Array): PayRequest {
 }
 
 /** Where to ask for the invoice: the callback's own query is kept to the letter (LUD-06, step 4; LUD-12). */
-export function payCallbackUrl(
-  { callback }: PayRequest,
-  { amount, comment }: { amount: Msats; comment?: string },
-): URL {
+export function payCallbackUrl({ callback }: PayParams, { amount, comment }: { amount: Msats; comment?: string }): URL {
   const url = new URL(callback);
   const added = [`amount=${amount}`, ...(comment === undefined ? [] : [`comment=${encodeURIComponent(comment)}`])];
   url.search = [...(url.search.length > 1 ? [url.search.slice(1)] : []), ...added].join("&");
@@ -95,8 +92,8 @@ export function parsePayInvoice(body: Uint8Array): string {
   return pr;
 }
 
-/** The most blocks that a recipient may let our money wait at the last hop: a day. */
-export const FINAL_CLTV_BLOCKS_MAX = 144;
+/** The most blocks that a recipient may ask for at the last hop: two days. Electrum asks for 147. Ours. */
+export const FINAL_CLTV_BLOCKS_MAX = 288;
 
 export type InvoiceProblem = "amount_differs" | "other_network" | "expired" | "final_cltv_too_large";
 
@@ -119,12 +116,15 @@ export function checkInvoice(
     return refused("amount_differs", `the invoice is over ${invoice.amount ?? "any"} msats, not ${expected.amount}`);
   if (invoice.expiresAt <= expected.now) return refused("expired", "the invoice has expired");
   if (invoice.minFinalCltvExpiry > FINAL_CLTV_BLOCKS_MAX)
-    return refused("final_cltv_too_large", `the invoice holds the money for ${invoice.minFinalCltvExpiry} blocks`);
+    return refused(
+      "final_cltv_too_large",
+      `the invoice asks for ${invoice.minFinalCltvExpiry} blocks at the last hop, more than ${FINAL_CLTV_BLOCKS_MAX}`,
+    );
   return { kind: "ok" };
 }
 
 /** True when the invoice commits to the metadata (LUD-06, step 6). Tell of it, but go on: LUD-06 no longer asks for it. */
-export function commitsTo({ description }: Invoice, { metadataHash }: Pick<PayRequest, "metadataHash">): boolean {
+export function commitsTo({ description }: Invoice, { metadataHash }: Pick<PayParams, "metadataHash">): boolean {
   return description.kind === "hash" && equalBytes(description.sha256, metadataHash);
 }
 

@@ -1,6 +1,6 @@
 import type { InjectOptions } from "fastify";
 import { z } from "zod";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, keyScopeOf } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { AccountNo, ProjectId, ProjectKeyId, WalletId } from "#kernel/ids.ts";
 import {
@@ -21,13 +21,20 @@ import { type AppOptions, createApp } from "./app.ts";
 
 export const KEY = "ley_good";
 
+const projectId = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as ProjectId;
+
 export const caller: Caller = {
-  projectId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as ProjectId,
-  keyId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719" as ProjectKeyId,
-  walletId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f6071a" as WalletId,
-  account: 7n as AccountNo,
-  feeCeilingBasisPoints: 100n,
-  internalIdIsUnique: false,
+  wallet: {
+    id: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f6071a" as WalletId,
+    account: 7n as AccountNo,
+    owner: { kind: "project", id: projectId },
+  },
+  actor: {
+    kind: "project",
+    projectId,
+    keyId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719" as ProjectKeyId,
+    policy: { feeCeilingBasisPoints: 100n, internalIdIsUnique: false },
+  },
 };
 
 const echoBody = z.object({
@@ -65,7 +72,9 @@ export const sampleRoutes: RoutesPlugin = (api) => {
   api.get("/v0/things/:id", { schema: { params, querystring, hide: true } }, async ({ params: { id }, query }) =>
     success({ id, limit: query.limit }, "A thing."),
   );
-  api.get("/v0/whoami", { schema: { hide: true } }, async ({ caller: { projectId } }) => success(projectId, "You."));
+  api.get("/v0/whoami", { schema: { hide: true } }, async ({ caller: { actor } }) =>
+    success(keyScopeOf(actor), "You."),
+  );
   api.get("/v0/public", { config: { access: "public" }, schema: { hide: true } }, async ({ ip }) =>
     success(ip, "You."),
   );

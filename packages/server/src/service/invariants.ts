@@ -1,29 +1,33 @@
+import type { Clock } from "#kernel/clock.ts";
 import * as ledger from "#ledger";
 import * as lightning from "#lightning";
 import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
 import * as receiving from "#receiving";
+import * as wallets from "#wallets";
 
 /** The invariants of all slices, each over everything: what `leyden audit` checks. */
-export const allInvariants: readonly Invariant[] = [
-  ...ledger.invariants,
-  ...projects.invariants,
-  ...payments.invariants,
-  ...lightning.invariants,
-  ...receiving.invariants,
-];
+export function allInvariants(clock: Clock): readonly Invariant[] {
+  return [
+    ...ledger.invariants,
+    ...wallets.invariants,
+    ...projects.invariants,
+    ...payments.invariants(clock),
+    ...lightning.invariants,
+    ...receiving.invariants,
+  ];
+}
 
 /**
- * Those of them that a running process checks every few seconds, because they cost the same however many transfers
- * there have been (the ledger's remember how far it was whole). What reads every payment or receipt is left to `leyden
- * audit`.
+ * Those that a running process checks every few seconds: only what is about money, because a breach pauses sending, and what
+ * costs the same however many transfers there have been. What reads every payment or receipt is left to `leyden audit`.
  */
 export function watchedInvariants(): readonly Invariant[] {
   return [
     ...ledger.incrementalInvariants(),
+    ...wallets.invariants,
     ...projects.invariants,
     ...payments.incrementalInvariants,
-    ...lightning.invariants,
   ];
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
-import { findPause } from "#ledger";
+import { listPauses } from "#ledger";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Part, Readiness } from "#platform/http/health.ts";
@@ -29,15 +29,15 @@ export function readinessOf({ db, node, clock, missing }: Deps): Readiness {
   };
 
   const ask = () => {
-    const pause = findPause(db); // one question, two answers
+    const pauses = listPauses(db); // one query, two answers
     return Promise.all([
       check("database", async () => {
-        await pause;
+        await pauses;
         return undefined;
       }),
       check("sending", async () => {
-        const found = await pause.catch(() => undefined);
-        return found && `it is paused: ${found.because}`;
+        const found = await pauses.catch(() => []);
+        return found.length === 0 ? undefined : `it is paused (${found.map(({ kind }) => kind).join(", ")})`;
       }),
       check("lightning", async () => {
         const { synced, usableChannels } = await node.info();

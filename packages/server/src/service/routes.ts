@@ -1,7 +1,7 @@
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { paymentRoutes } from "#slices/payments/routes.ts";
-import { walletRoutes } from "#slices/projects/routes.ts";
 import { chargeRoutes } from "#slices/receiving/routes.ts";
+import { walletRoutes } from "#slices/wallets/routes.ts";
 
 type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &

@@ -1,9 +1,9 @@
 import type { NetworkAddresses } from "@leyden/regtest";
 import { connectNode } from "#adapters/lightning/choose.ts";
 import type { Config } from "#config.ts";
-import type { Scheduler } from "#kernel/clock.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
-import { bindNode, type Network, watchSlots } from "#lightning";
+import { bindNode, type Network, NodeUnavailable, watchNode } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -15,14 +15,14 @@ import { crashAt, machineClock, machineRandom, machineScheduler } from "#platfor
 import { createMetrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound, interfaceAddresses } from "#platform/outbound/outbound.ts";
-import { accountsAt, authenticate, createKeyCache, createRecipientCache } from "#projects";
-import { type CreateChargeDeps, countReceipts } from "#receiving";
+import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
+import { type CreateChargeDeps, measureReceipts } from "#receiving";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
 import { readinessOf } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
-import { startWorkers } from "./worker.ts";
+import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their end, or both. */
 export type Role = "all" | "api" | "worker";
@@ -68,41 +68,44 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     ownAddresses: [...config.ownAddresses, ...interfaceAddresses()],
     clock,
   });
-  const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
-  refuseCrashOnMainnet(config, network);
-  const slots = await watchSlots({ node, scheduler });
+  const watched = watchNode({ node, scheduler, log });
 
   // The slices. What one needs of another comes in here.
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
-  const endings = payments.createEndings(clock, payments.countPayments(metrics, { db, clock }));
-  const held = new Map<PaymentId, bigint>();
-  const driving: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, endings, held };
+  const waiters = payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock }));
+  const charging: CreateChargeDeps = { ...machine, node };
+  let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,
-    endings,
+    waiters,
     fees: { floor: config.feeFloor, basisPoints: config.feeBasisPoints },
     pendingMax: () => ({
-      wallet: config.openPerWallet,
-      project: config.openPerProject,
-      node: Math.floor(slots.count() / 2),
+      wallet: config.pendingPerWallet,
+      owner: config.pendingPerProject,
+      node: Math.floor((watched.slots() ?? 2 * config.pendingPerProject) / 2),
     }),
-    recipientHere: accountsAt(new URL(config.baseUrl).host, { db, recipientCache }),
-    drive: role === "api" ? undefined : (payment) => payments.drivePayment(driving, payment),
+    capabilities: node.capabilities,
+    recipientOf: recipientsAt(new URL(config.baseUrl).host, { db, recipientCache }),
+    drive: role === "api" ? undefined : async (payment) => driving && (await payments.drivePayment(driving, payment)),
   };
-  const charging: CreateChargeDeps = { ...machine, node };
 
-  // The edges: workers and HTTP.
-  const workers =
-    role === "api"
-      ? undefined
-      : await startWorkers({
-          ...driving,
-          scheduler,
-          onCredited: countReceipts(metrics),
-          invariants: watchedInvariants(),
-        });
+  // The workers: those of the node begin when it has answered, and is the one that belongs to us.
+  const workers: Worker[] = [];
+  if (role !== "api") workers.push(startBookkeeping({ ...machine, invariants: watchedInvariants() }));
+  const onCredited = measureReceipts(metrics);
+  const nodeLink = await linkNode({ clock, log, scheduler }, async () => {
+    const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
+    refuseCrashOnMainnet(config, network);
+    if (role === "api") return;
+    const leases = new Map<PaymentId, bigint>();
+    const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
+    workers.push(await startWorkers({ ...deps, scheduler, onCredited }));
+    driving = deps;
+  });
+
+  // The edge: HTTP.
   const app = await createApp({
     ...machine,
     metrics,
@@ -120,7 +123,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     deps: { ...charging, scheduler },
     async stop() {
       await frontDoor.close();
-      await Promise.all([workers?.stop(), slots.stop()]);
+      await nodeLink.stop();
+      await Promise.all([watched.stop(), ...workers.map((worker) => worker.stop())]);
       await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
       await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
       await scheduler.drain();
@@ -129,7 +133,38 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   };
 }
 
-/** How long payments under way may take to end before a stop leaves them to the next start. */
+const LINK_RETRY_MS = 1_000;
+
+/**
+ * Runs `link` now; while the node does not answer, again and again beside the caller: reads and internal payments need no node.
+ * @throws {OperatorError} when the node answers and is not the one that belongs to us. Later that is logged, and nothing is sent.
+ */
+async function linkNode(
+  { log, scheduler }: Pick<CreateServerDeps, "clock" | "log" | "scheduler">,
+  link: () => Promise<void>,
+): Promise<Worker> {
+  const isLinked = async () => {
+    try {
+      await link();
+      return true;
+    } catch (error) {
+      if (error instanceof NodeUnavailable) return false;
+      throw error;
+    }
+  };
+  if (await isLinked()) return { stop: async () => undefined };
+  log.warn("lightning.not_linked");
+  const loop = scheduler.loop("lightning.link_node", LINK_RETRY_MS, async () => {
+    if (!(await isLinked())) return;
+    log.info("lightning.linked");
+    void loop.stop();
+  });
+  return loop;
+}
+
+type CreateServerDeps = { readonly clock: Clock; readonly log: Log; readonly scheduler: Scheduler };
+
+/** How long pending payments may take before a stop leaves them to the next start. */
 const DRAIN_MS = 8_000;
 /** Requests look things up beside the one connection that the batches take. */
 const DATABASE_CONNECTIONS = 12;

@@ -1,44 +1,72 @@
 import { checkSolvency, runAudit } from "#audit";
 import { rotateKeys } from "#idempotency";
-import type { Loop, Scheduler } from "#kernel/clock.ts";
+import type { Clock, Loop, Random, Scheduler } from "#kernel/clock.ts";
 import { pauseSending } from "#ledger";
-import { compareNode, NodeUnavailable } from "#lightning";
-import { type DriveDeps, listKnownHashes, listOpenIds } from "#payments";
+import { compareNode, type LightningNode, NodeUnavailable, reconcileNode } from "#lightning";
+import { type DriveDeps, endRestore, holdPendingPayments, listKnownHashes, listPendingIds } from "#payments";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
+import type { Log } from "#platform/log.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, receiveLoop } from "#slices/receiving/jobs.ts";
 
-/** Everything that happens without a request. One process or many: leases decide who does what. */
-export type WorkerDeps = DriveDeps &
-  Parameters<typeof receiveLoop>[0] & {
-    readonly scheduler: Scheduler;
-    /** Cheap checks, run again and again; the first run may read everything. */
-    readonly invariants: readonly Invariant[];
-  };
+/** What runs without a request. One process or many: leases decide which does what. */
+export type Worker = { stop(): Promise<void> };
+
+export type BookkeepingDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+  /** Checked again and again; the first run may read everything. */
+  readonly invariants: readonly Invariant[];
+};
 
 const AUDIT_EVERY_MS = 10_000;
 const COMPARE_EVERY_MS = 10_000;
 const ROTATE_EVERY_MS = 3_600_000;
-/** A gap between node and ledger counts when this many readings in a row have found it. */
-const SHORT_READINGS = 3;
+
+/** The loops that need the database alone. */
+export function startBookkeeping(deps: BookkeepingDeps): Worker {
+  const { scheduler } = deps;
+  return together([
+    scheduler.loop("audit.check_invariants", AUDIT_EVERY_MS, () => checkInvariants(deps)),
+    scheduler.loop("idempotency.rotate_keys", ROTATE_EVERY_MS, async () => {
+      await rotateKeys(deps, await listPendingIds(deps.db));
+    }),
+  ]);
+}
+
+export type WorkerDeps = DriveDeps & Parameters<typeof receiveLoop>[0] & { readonly scheduler: Scheduler };
 
 /**
- * Compares the node with our payments before anything is sent, then starts the loops. A node that has paid what we did
- * not order (a restored database) pauses sending until `leyden reconcile`.
+ * The loops that need the node. Compares it with our payments before anything is sent: a node that has paid what the database
+ * does not have (a restored database) pauses sending until `leyden reconcile`.
  */
-export async function startWorkers(deps: WorkerDeps): Promise<{ stop(): Promise<void> }> {
-  await lookForForeignPayments(deps);
-  const loops: readonly Loop[] = [
+export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
+  await checkForeignPayments(deps);
+  const { scheduler } = deps;
+  return together([
     ...paymentLoops(deps),
     receiveLoop(deps),
     expiryLoop(deps),
-    deps.scheduler.loop("audit", AUDIT_EVERY_MS, () => audit(deps)),
-    deps.scheduler.loop("solvency", AUDIT_EVERY_MS, solvencyWatch(deps)),
-    deps.scheduler.loop("compare node", COMPARE_EVERY_MS, () => lookForForeignPayments(deps)),
-    deps.scheduler.loop("rotate keys", ROTATE_EVERY_MS, async () => {
-      await rotateKeys(deps, await listOpenIds(deps.db));
+    scheduler.loop("audit.check_solvency", AUDIT_EVERY_MS, solvencyCheck(deps)),
+    scheduler.loop("lightning.compare_node", COMPARE_EVERY_MS, async () => {
+      try {
+        await checkForeignPayments(deps);
+        await reconcileNode(deps, { reason: undefined }); // what an operator adopted and had no outcome yet
+      } catch (error) {
+        if (!(error instanceof NodeUnavailable)) throw error; // logged by lightning.watch_node
+      }
+      await endRestore(deps.db);
     }),
-  ];
+  ]);
+}
+
+function together(loops: readonly Loop[]): Worker {
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
@@ -46,36 +74,65 @@ export async function startWorkers(deps: WorkerDeps): Promise<{ stop(): Promise<
   };
 }
 
-async function lookForForeignPayments(deps: WorkerDeps): Promise<void> {
-  const { db, log } = deps;
-  const foreign = await compareNode({ ...deps, knownHashes: (hashes) => listKnownHashes(db, hashes) });
-  if (foreign === 0) return;
-  const because = `the node has made ${foreign} payments that are not in the database; run \`leyden reconcile\``;
-  if (await pauseSending(deps, because)) log.error({ foreign }, "node.foreign_payments_found");
+type ForeignDeps = Parameters<typeof holdPendingPayments>[0] & { readonly node: LightningNode };
+
+/** Pauses, and holds what is pending, before a foreign payment is recorded: a crash in between finds it again. */
+export async function checkForeignPayments(deps: ForeignDeps): Promise<void> {
+  const pause = async (foreign: number) => {
+    const reason = `the node has made ${foreign} payments that are not in the database; run \`leyden reconcile\``;
+    if (await pauseSending(deps, { kind: "foreign_payments", reason }))
+      deps.log.error({ foreign }, "lightning.foreign_payments_found");
+  };
+  const unexplained = await compareNode({
+    ...deps,
+    knownHashes: (hashes) => listKnownHashes(deps.db, hashes),
+    onForeign: async (found) => {
+      await pause(found);
+      await holdPendingPayments(deps);
+    },
+  });
+  if (unexplained > 0) await pause(unexplained);
 }
 
-/** A breach in the ledger stops sending at once. */
-async function audit(deps: WorkerDeps): Promise<void> {
+/** A breach of a money invariant pauses sending. */
+export async function checkInvariants(
+  deps: Pick<BookkeepingDeps, "db" | "clock" | "log" | "invariants">,
+): Promise<void> {
   const lines = await runAudit(deps);
   const broken = lines.filter((line) => line.breaches.length > 0);
   if (broken.length === 0) return;
   for (const { id, breaches } of broken) deps.log.error({ invariant: id, breaches }, "audit.invariant_broken");
-  await pauseSending(deps, `invariant ${broken.map(({ id }) => id).join(", ")} is broken; run \`leyden audit\``);
+  const reason = `invariant ${broken.map(({ id }) => id).join(", ")} is broken; run \`leyden audit\``;
+  await pauseSending(deps, { kind: "audit", reason });
 }
 
-/** Money on its way looks like a gap for a moment, so only one that stays stops sending. */
-function solvencyWatch(deps: WorkerDeps): () => Promise<void> {
+/** A gap between node and ledger counts when this many readings in a row have found it: money on its way looks like one. */
+const SHORT_READINGS = 3;
+/** Readings in a row without an answer of the node, after which the log says that solvency is not checked. */
+const SILENT_READINGS = 30;
+
+/** A node that holds less than we owe, in three readings, pauses sending. */
+export function solvencyCheck(deps: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly node: LightningNode;
+}): () => Promise<void> {
   let short = 0;
+  let silent = 0;
   return async () => {
     try {
       const solvency = await checkSolvency(deps);
-      if (solvency.verdict === "thin") deps.log.warn(solvency, "node.margin_thin");
+      silent = 0;
+      if (solvency.verdict === "thin") deps.log.warn(solvency, "lightning.margin_thin");
       short = solvency.verdict === "short" ? short + 1 : 0;
       if (short < SHORT_READINGS) return;
-      deps.log.error(solvency, "node.holds_less_than_we_owe");
-      await pauseSending(deps, "the node holds less than we owe; run `leyden audit`");
+      const reason = "the node holds less than we owe; run `leyden audit`";
+      if (await pauseSending(deps, { kind: "node_short", reason })) deps.log.error(solvency, "lightning.node_short");
     } catch (error) {
       if (!(error instanceof NodeUnavailable)) throw error;
+      silent += 1;
+      if (silent % SILENT_READINGS === 0) deps.log.error({ readings: silent }, "audit.solvency_not_checked");
     }
   };
 }

@@ -97,7 +97,7 @@ export async function provideKey(
   const keyCache = createKeyCache(deps.clock);
   const known = readDevelopment(dataDir)?.apiKey;
   const caller = known && (await authenticate({ ...deps, keyCache }, known));
-  if (known && caller && caller.projectId === project.id) return { apiKey: known, caller };
+  if (known && caller && caller.wallet.id === project.walletId) return { apiKey: known, caller };
 
   const keys = known === undefined ? await listKeys(deps.db, project.id) : [];
   const lost = keys.filter(({ revokedAt, lastUsedAt }) => !revokedAt && !lastUsedAt);
@@ -124,14 +124,14 @@ async function fund(
   caller: Caller,
   say: (detail: string) => void,
 ): Promise<void> {
-  const { entries } = await listHistory(deps.db, caller.account, { limit: 1 });
+  const { entries } = await listHistory(deps.db, caller.wallet.account, { limit: 1 });
   if (entries.length > 0) return;
   say("the merchant pays 1,000,000 sat");
   const charge = await firstCharge(deps, caller);
   await merchantPays(charge.invoice);
 
   const until = deps.clock.monotonicMs() + ARRIVAL_MS;
-  while ((await findBalance(deps.db, caller.account)) < FUNDS) {
+  while ((await findBalance(deps.db, caller.wallet.account)) < FUNDS) {
     if (deps.clock.monotonicMs() > until)
       throw new OperatorError(
         "the first payment of the test network did not arrive",

@@ -1,4 +1,4 @@
-import { type Msats, msats } from "#kernel/money.ts";
+import { MSATS_MAX, type Msats, msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 
 /**
@@ -35,8 +35,9 @@ export function oneOf<const Word extends string>(words: readonly Word[], value: 
 }
 
 export function amountOf(value: unknown): Msats {
-  if (typeof value !== "string" || !MSATS.test(value)) throw nonsense("an amount", value);
-  return msats(BigInt(value));
+  const amount = typeof value === "string" && MSATS.test(value) ? BigInt(value) : undefined;
+  if (amount === undefined || amount > MSATS_MAX) throw nonsense("an amount", value);
+  return msats(amount);
 }
 
 export function countOf(value: unknown): number {

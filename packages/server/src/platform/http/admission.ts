@@ -1,6 +1,6 @@
 /** Who may ask, and how often. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, keyScopeOf } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Api } from "./index.ts";
@@ -41,7 +41,7 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: Deps): void
       throw new AppError("invalid_key", "the project key is not valid");
     }
     request.caller = caller;
-    take(keys, caller.keyId, reply);
+    take(keys, keyScopeOf(caller.actor), reply);
   };
 
   // Not `async`: most keys are known at once, and then no request waits for a turn of the event loop.

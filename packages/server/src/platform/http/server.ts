@@ -1,7 +1,7 @@
 /** The bare HTTP server: what holds for every request and every answer, whatever the route. */
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, keyScopeOf } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Log } from "../log.ts";
@@ -181,7 +181,7 @@ function recorder({ log, metrics }: ServerOptions): (request: FastifyRequest, re
       status,
       ms: Math.round(ms * 10) / 10,
       requestId: request.id,
-      projectId: request.caller?.projectId,
+      actor: request.caller && keyScopeOf(request.caller.actor),
       code: request.failure?.code,
     };
     if (request.failure?.code === "internal_error")

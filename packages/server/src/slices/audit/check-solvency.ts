@@ -3,7 +3,7 @@ import { type LightningNode, readSolvency, type Solvency } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { AuditLine } from "./run-audit.ts";
 
-/** Accounts of the house that hold what belongs to others: reservations, vouchers, and receipts for nobody we know. */
+/** System accounts that hold what belongs to others: reservations, vouchers, and receipts for no wallet that we know. */
 const OWED = ["reserved", "vouchers_outstanding", "suspense", "ramp_clearing"] as const;
 
 /**
@@ -14,14 +14,16 @@ export async function checkSolvency({ db, node }: { db: Db; node: LightningNode 
   return await readSolvency({
     node,
     liabilities: async () => {
-      const { customers, house } = await findTotals(db);
-      return OWED.reduce((sum, name) => sum + (house.get(name) ?? 0n), customers);
+      const { customers, system } = await findTotals(db);
+      return OWED.reduce((sum, name) => sum + (system.get(name) ?? 0n), customers);
     },
   });
 }
 
+export const SOLVENCY = { id: "I9", title: "the node holds at least what we owe" } as const;
+
 /** The same as a line of the audit. */
 export function solvencyLine({ assets, liabilities, verdict }: Solvency): AuditLine {
   const short = verdict === "short" ? [`the node holds ${assets} msats, we owe ${liabilities}`] : [];
-  return { id: "I9", title: "the node holds at least what we owe", breaches: short };
+  return { ...SOLVENCY, breaches: short };
 }

@@ -1,10 +1,12 @@
 grant usage on schema ledger to leyden_app;
 
--- Postings and closings are written once: the application may not change or delete them.
-grant select, insert on ledger.posting, ledger.day_closing to leyden_app;
+-- Postings are written once: the application may not change or delete them.
+grant select, insert on ledger.posting to leyden_app;
 
 grant select, insert, update on ledger.account to leyden_app;
 
 grant select, insert, update, delete on ledger.spend_hour to leyden_app;
 
 grant select, update on ledger.book to leyden_app;
+
+grant select, insert, delete on ledger.pause to leyden_app;

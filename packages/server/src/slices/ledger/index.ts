@@ -1,17 +1,17 @@
 export { incrementalInvariants, invariants } from "./invariants.ts";
-export type { Pause, Totals } from "./model/account.ts";
-export { type AccountKind, CHART, type HouseAccountName } from "./model/chart.ts";
+export type { Totals } from "./model/account.ts";
+export { type AccountKind, CHART, type SystemAccountName } from "./model/chart.ts";
 export type { LimitChanges, Limits, Remaining } from "./model/limits.ts";
+export { PAUSE_KINDS, type Pause, type PauseKind } from "./model/pause.ts";
 export type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
 export { pauseSending, resumeSending } from "./pause-sending.ts";
 export { setLimits } from "./set-limits.ts";
 export {
   findBalance,
-  findLastPostingOf,
+  findHeadroom,
   findLimits,
-  findPause,
   findRemaining,
-  findRoom,
   findTotals,
   listHistory,
+  listPauses,
 } from "./store.ts";

@@ -1,17 +1,21 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
+import type { PauseKind } from "./model/pause.ts";
 import { deletePause, insertPause } from "./store.ts";
 
 /**
- * Stops sending, in every process. Whoever reserves or dispatches reads the switch under the lock of the ledger's row,
- * and this waits for that lock: when it has returned, no further payment is reserved or dispatched. Settling,
- * reconciling and receiving go on. Returns false when sending was paused before; the first reason stays.
+ * Stops sending, in every process. Reserving and dispatching read the switch under the lock of the ledger's row, and this
+ * waits for that lock: when it has returned, no further payment is reserved or dispatched. Finishing, reconciling and
+ * receiving go on. Returns false when sending was paused for this kind before; the first reason stays.
  */
-export async function pauseSending({ db, clock }: { db: Db; clock: Clock }, because: string): Promise<boolean> {
-  return insertPause(db, because, clock.now());
+export async function pauseSending(
+  { db, clock }: { db: Db; clock: Clock },
+  { kind, reason }: { readonly kind: PauseKind; readonly reason: string },
+): Promise<boolean> {
+  return await insertPause(db, kind, reason, clock.now());
 }
 
-/** Lets payments go out again. Returns false when they were not paused. */
-export async function resumeSending({ db }: { db: Db }): Promise<boolean> {
-  return deletePause(db);
+/** Lifts one kind of pause. Sending goes on when no other kind holds. Returns false when there was none of this kind. */
+export async function resumeSending({ db }: { db: Db }, kind: PauseKind): Promise<boolean> {
+  return await deletePause(db, kind);
 }

@@ -1,8 +1,9 @@
 import type { AccountNo } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { type Db, one, type Statement, sql, type Tx } from "#platform/database/db.ts";
-import type { Pause, Totals } from "./model/account.ts";
-import { dayOf, hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./model/limits.ts";
+import type { Totals } from "./model/account.ts";
+import { hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./model/limits.ts";
+import type { Pause, PauseKind } from "./model/pause.ts";
 import type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
 
 /** What a customer may spend. Amounts that are reserved for open payments are not in it. */
@@ -18,7 +19,7 @@ type LimitsRow = Record<keyof Limits, Msats | null>;
 
 export async function findLimits(db: Db, account: AccountNo): Promise<Limits> {
   const rows = await db.query<LimitsRow>(sql`
-    select limit_day as daily, limit_week as weekly, limit_month as monthly, ceiling as "maxBalance"
+    select limit_day as daily, limit_week as weekly, limit_month as monthly, max_balance as "maxBalance"
       from ledger.account
      where no = ${account}`);
   const { daily, weekly, monthly, maxBalance } = one(rows);
@@ -31,17 +32,17 @@ export async function findLimits(db: Db, account: AccountNo): Promise<Limits> {
 }
 
 /** How much more the account may receive; undefined: it has no maximum balance. */
-export async function findRoom(db: Db, account: AccountNo): Promise<Msats | undefined> {
-  const rows = await db.query<{ balance: bigint; ceiling: Msats | null }>(sql`
-    select balance, ceiling
+export async function findHeadroom(db: Db, account: AccountNo): Promise<Msats | undefined> {
+  const rows = await db.query<{ balance: bigint; maxBalance: Msats | null }>(sql`
+    select balance, max_balance as "maxBalance"
       from ledger.account
      where no = ${account}`);
-  const { balance, ceiling } = one(rows);
-  return remaining(ceiling ?? undefined, balance);
+  const { balance, maxBalance } = one(rows);
+  return remaining(maxBalance ?? undefined, balance);
 }
 
 type SpentRow = Record<"balance" | "day" | "week" | "month", bigint> &
-  Record<"ceiling" | "limitDay" | "limitWeek" | "limitMonth", Msats | null>;
+  Record<"maxBalance" | "limitDay" | "limitWeek" | "limitMonth", Msats | null>;
 
 /** What the account's limits leave at `now`: as `ledger.post_many` would count, without waiting for it to do so. */
 export async function findRemaining(db: Db, account: AccountNo, now: Date): Promise<Remaining> {
@@ -55,7 +56,7 @@ export async function findRemaining(db: Db, account: AccountNo, now: Date): Prom
         from ledger.account a
        where a.no = ${account}
     )
-    select a.balance, a.ceiling, a.limit_day as "limitDay", a.limit_week as "limitWeek", a.limit_month as "limitMonth",
+    select a.balance, a.max_balance as "maxBalance", a.limit_day as "limitDay", a.limit_week as "limitWeek", a.limit_month as "limitMonth",
            (select coalesce(sum(c.spent), 0)::bigint from counted c where c.hour >= ${hourOf(now)}::int - 24) as day,
            (select coalesce(sum(c.spent), 0)::bigint from counted c where c.hour >= ${hourOf(now)}::int - 168) as week,
            (select coalesce(sum(c.spent), 0)::bigint from counted c where c.hour >= ${hourOf(now)}::int - 720) as month
@@ -66,7 +67,7 @@ export async function findRemaining(db: Db, account: AccountNo, now: Date): Prom
     daily: remaining(row.limitDay ?? undefined, row.day),
     weekly: remaining(row.limitWeek ?? undefined, row.week),
     monthly: remaining(row.limitMonth ?? undefined, row.month),
-    maxCredit: remaining(row.ceiling ?? undefined, row.balance),
+    maxCredit: remaining(row.maxBalance ?? undefined, row.balance),
   };
 }
 
@@ -79,7 +80,7 @@ export async function updateLimits(db: Db, account: AccountNo, changes: LimitCha
            limit_week = case when ${"weekly" in changes} then ${weekly ?? null} else limit_week end,
            limit_month = case when ${"monthly" in changes} then ${monthly ?? null} else limit_month end,
            limits_hour = greatest(hour, ${hourOf(now)}),
-           ceiling = case when ${"maxBalance" in changes} then ${maxBalance ?? null} else ceiling end
+           max_balance = case when ${"maxBalance" in changes} then ${maxBalance ?? null} else max_balance end
      where no = ${account}
     returning no`);
   one(rows);
@@ -90,10 +91,10 @@ export async function findTotals(db: Db | Tx): Promise<Totals> {
     select kind, sum(balance)::bigint as balance
       from ledger.account
      group by kind`);
-  const house = new Map(rows.map(({ kind, balance }) => [kind, balance]));
-  const customers = house.get("wallet") ?? 0n;
-  house.delete("wallet");
-  return { customers, house };
+  const system = new Map(rows.map(({ kind, balance }) => [kind, balance]));
+  const customers = system.get("wallet") ?? 0n;
+  system.delete("wallet");
+  return { customers, system };
 }
 
 type HistoryRow = Omit<HistoryEntry, "direction"> & { readonly incoming: boolean; readonly previous: PostingNo };
@@ -141,54 +142,26 @@ export async function listHistory(
   };
 }
 
-/** The account's newest posting when the UTC day of `day` ended: where `listHistory` starts to show that day. */
-export async function findLastPostingOf(db: Db, account: AccountNo, day: Date): Promise<PostingNo | undefined> {
-  const [row] = await db.query<{ last: PostingNo }>(sql`
-    select last_posting as last
-      from (
-        select day, last_posting
-          from ledger.day_closing
-         where account = ${account}
-         union all
-        select day, last_posting
-          from ledger.account
-         where no = ${account}
-           and last_posting > 0
-      ) closing
-     where day <= ${dayOf(day)}::int
-     order by day desc
-     limit 1`);
-  return row?.last;
+/** Why sending is paused; empty when it is not. For showing: what is about to send asks `ledger.lock_book` in the same statement. */
+export async function listPauses(db: Db): Promise<Pause[]> {
+  return await db.query<Pause>(sql`
+    select kind, reason, since
+      from ledger.pause
+     order by since, kind`);
 }
 
-/** Whether sending is paused. For showing: who is about to send asks `ledger.lock_book` in the same statement. */
-export async function findPause(db: Db): Promise<Pause | undefined> {
-  const rows = await db.query<{ since: Date | null; because: string | null }>(sql`
-    select paused_at as since, paused_because as because
-      from ledger.book`);
-  const { since, because } = one(rows);
-  return since === null || because === null ? undefined : { since, because };
+/** Runs `ledger.pause`: false when sending was paused for this kind before; the first reason stays. */
+export async function insertPause(db: Db, kind: PauseKind, reason: string, now: Date): Promise<boolean> {
+  const rows = await db.query<{ paused: boolean }>(sql`
+    select ledger.pause(${now}, ${kind}, ${reason}) as paused`);
+  return one(rows).paused;
 }
 
-/** Returns false when it was paused already; the first reason stays. */
-export async function insertPause(db: Db, because: string, now: Date): Promise<boolean> {
-  const rows = await db.query(sql`
-    update ledger.book
-       set paused_at = ${now},
-           paused_because = ${because}
-     where paused_at is null
-    returning posting_no`);
-  return rows.length === 1;
-}
-
-export async function deletePause(db: Db): Promise<boolean> {
-  const rows = await db.query(sql`
-    update ledger.book
-       set paused_at = null,
-           paused_because = null
-     where paused_at is not null
-    returning posting_no`);
-  return rows.length === 1;
+/** Runs `ledger.resume`: false when there was no pause of this kind. */
+export async function deletePause(db: Db, kind: PauseKind): Promise<boolean> {
+  const rows = await db.query<{ lifted: boolean }>(sql`
+    select ledger.resume(${kind}) as lifted`);
+  return one(rows).lifted;
 }
 
 /** How far the ledger was found whole. */

@@ -4,8 +4,9 @@ import { msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import type { LightningNode, NodeInfo } from "./port.ts";
-import { type BoundNode, bookEquityMany, findNode, insertNode } from "./store.ts";
+import { bookEquityMany } from "./batched.ts";
+import { assetsOf, type LightningNode, type NodeInfo } from "./port.ts";
+import { type BoundNode, findNode, insertNode } from "./store.ts";
 
 /**
  * Ties the service to its node at the first start, and afterwards refuses every other: node, network and the instance id
@@ -40,7 +41,7 @@ async function bookEquity({
   const held = await node.balances();
   await batch(bookEquityMany, {
     transfer: random.uuid() as TransferId,
-    channels: msats(held.channels + held.outgoingHtlcs + held.opening + held.closing + held.commitFees),
+    channels: msats(assetsOf(held) - held.onchain),
     onchain: held.onchain,
   });
 }

@@ -4,24 +4,29 @@ export { compareNode, type KnownHashes } from "./compare-node.ts";
 export { invariants } from "./invariants.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type {
+  Capabilities,
   CreatedInvoice,
-  EndedPayment,
-  EndedPayments,
-  FailureReason,
+  Failed,
+  FinishedPayment,
+  FinishedPayments,
   IncomingStatus,
   InvoiceRequest,
   LightningNode,
   Network,
   NodeBalances,
   NodeInfo,
+  NotSentReason,
   OutgoingRecord,
   OutgoingStatus,
-  PayOutcome,
-  PayRequest,
+  PaymentFailureReason,
   Receipt,
+  ReceivedItem,
+  SendOutcome,
+  SendRequest,
+  Settled,
 } from "./port.ts";
-export { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, PAY_WAIT_MS } from "./port.ts";
+export { assetsOf, CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, PAY_WAIT_MS } from "./port.ts";
 export { readSolvency, type Solvency } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { type BoundNode, type ForeignPayment, findNode, listForeign } from "./store.ts";
-export { watchSlots } from "./watch-slots.ts";
+export { type WatchedNode, watchNode } from "./watch-node.ts";

@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { listForeign } from "./store.ts";
 
@@ -5,14 +6,12 @@ import { listForeign } from "./store.ts";
 export const invariants: readonly Invariant[] = [
   {
     id: "I10",
-    title: "every payment of the node belongs to an attempt of ours, or was booked by an operator",
+    title: "every payment of the node belongs to a payment of ours, or was adopted by an operator",
     breaches: async (tx) => {
-      const foreign = await listForeign(tx);
+      const foreign = (await listForeign(tx)).filter(({ reason }) => reason === undefined);
       return foreign
         .slice(0, BREACHES_MAX)
-        .map(
-          ({ paymentHash, amount }) => `${Buffer.from(paymentHash).toString("hex")} over ${amount} msats is foreign`,
-        );
+        .map(({ paymentHash, amount }) => `${bytesToHex(paymentHash)} over ${amount} msats is foreign`);
     },
   },
 ];

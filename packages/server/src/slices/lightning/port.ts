@@ -2,44 +2,68 @@ import type { Msats } from "#kernel/money.ts";
 
 /**
  * What we need of a Lightning node. Adapters implement it; one conformance test file runs against each of them.
- * Every call may throw `NodeUnavailable`: the node did not answer, and nothing is known about what it did.
+ * Every call but `pay` may throw `NodeUnavailable`: the node did not answer, and nothing is known about what it did.
  */
 export interface LightningNode {
+  readonly capabilities: Capabilities;
   info(): Promise<NodeInfo>;
   createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>;
-  /** Takes an unpaid invoice back, so that it can no longer be paid over Lightning. */
+  /** Cancels an unpaid invoice, so that it can no longer be paid over Lightning. */
   cancelInvoice(paymentHash: Uint8Array): Promise<"cancelled" | "settled" | "not_found" | "not_supported">;
   /**
-   * Sends. Never throws: whatever is not an answer of the node is `unknown`. Resolves with an end, or with `in_flight`
-   * when the payment is still under way after `PAY_WAIT_MS`.
+   * Sends. Never throws: what is not an answer of the node is `unknown`. Resolves with an outcome, or with `in_flight` when the
+   * payment is still under way after `PAY_WAIT_MS`.
    */
-  pay(request: PayRequest): Promise<PayOutcome>;
-  lookupOutgoing(paymentHash: Uint8Array): Promise<OutgoingStatus>;
+  pay(request: SendRequest): Promise<SendOutcome>;
+  /**
+   * What became of a payment. With the node's own `reference` of an attempt it speaks of that attempt, else of the hash.
+   */
+  lookupOutgoing(paymentHash: Uint8Array, reference?: string): Promise<OutgoingStatus>;
   lookupIncoming(paymentHash: Uint8Array): Promise<IncomingStatus>;
   balances(): Promise<NodeBalances>;
   /**
-   * Settled receipts after `cursor`, oldest first, at least once each; the cursor of the last one resumes.
-   * Waits up to `waitMs` for the first when there is none yet. `cursor` "" is the beginning.
+   * Settled receipts after `cursor`, oldest first, at least once each; the cursor of the last one resumes. Waits up to
+   * `waitMs` for the first when there is none yet. `cursor` "" is the beginning. Read item by item: one that cannot be read
+   * does not hide the others.
    */
-  received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly Receipt[]>;
-  /** Payments the node knows, by the order it began them, after `cursor` ("" is the beginning). At most 1,000. */
+  received(cursor: string, waitMs: number, signal?: AbortSignal): Promise<readonly ReceivedItem[]>;
+  /** Payments the node knows, in the order in which it began them, after `cursor` ("" is the beginning). At most 1,000. */
   outgoing(cursor: string): Promise<readonly OutgoingRecord[]>;
   /**
-   * Payments of ours that ended after `cursor`, in the order of their ends. Waits up to `waitMs` for the first. `cursor`
-   * "" is now: the answer comes at once and says where that is. A hint that a look-up would find something; what a node
-   * tells nobody of, look-ups find later.
+   * Payments of ours that finished after `cursor`, in the order of their outcomes. Waits up to `waitMs` for the first. `cursor`
+   * "" is now: the answer comes immediately and says where that is. A hint that a look-up would find something; what is not
+   * in it, look-ups find later.
    */
-  ended(cursor: string, waitMs: number, signal?: AbortSignal): Promise<EndedPayments>;
+  finished(cursor: string, waitMs: number, signal?: AbortSignal): Promise<FinishedPayments>;
   close(): Promise<void>;
 }
 
-/** How long `pay` waits for an end before it says `in_flight`. */
+/** What a backend can do. Verbs ask before anything is reserved: what is not supported is 400 `not_supported`. */
+export type Capabilities = {
+  /** The same invoice may be sent again after an attempt whose outcome is not known. */
+  readonly resend: boolean;
+  /** The node itself refuses a hash that it is paying or has paid. */
+  readonly paysHashOnce: boolean;
+  /** `exact`: no route costs more than the fee limit. `none`: the node decides; `reserve` is the most it takes for an amount. */
+  readonly feeLimit: { readonly kind: "exact" } | { readonly kind: "none"; readonly reserve: (amount: Msats) => Msats };
+  /** Amounts must be whole sats. */
+  readonly wholeSats: boolean;
+  /** Unpaid invoices can be cancelled. */
+  readonly cancel: boolean;
+  readonly keysend: boolean;
+  /** The node goes on with our orders when all our processes have stopped: leases and deadlines hold over a start. */
+  readonly outlivesUs: boolean;
+  /** The total CLTV limit of a request is respected. */
+  readonly cltvLimit: boolean;
+};
+
+/** How long `pay` waits for an outcome before it says `in_flight`. */
 export const PAY_WAIT_MS = 30_000;
 
-/** The longest that an order to pay may travel before the adapter refuses to send it (design: payments, rule 8). */
+/** The longest that an order may travel before the adapter refuses to send it (docs/contract.md, "Sending"). */
 export const PAY_DEADLINE_MS = 5_000;
 
-/** No route may lock our money for longer than a week of blocks. */
+/** No route may lock our money for longer than a week of blocks. Ours. */
 export const CLTV_LIMIT_BLOCKS = 1_008;
 
 export type Network = "mainnet" | "testnet" | "signet" | "regtest";
@@ -48,14 +72,14 @@ export type NodeInfo = {
   /** Public key of the node, 33 bytes compressed, lower-case hex. */
   readonly nodeId: string;
   readonly network: Network;
-  /** Name that the node's own store was given at its birth; a rebuilt store has another. Absent where the backend has none. */
+  /** Name that the node's own store was given when it was made; a rebuilt store has another. Absent where the backend has none. */
   readonly instanceId: string | undefined;
   /** True when the node follows the tip of the chain. */
   readonly synced: boolean;
   readonly blockHeight: number;
-  /** HTLCs that its channels can carry at once, both directions. */
-  readonly htlcSlots: number;
-  /** Channels that could send or receive right now. */
+  /** HTLCs that its channels can carry concurrently, both directions. Absent where the backend does not say: then the configuration decides. */
+  readonly htlcSlots: number | undefined;
+  /** Channels that could send or receive now. */
   readonly usableChannels: number;
 };
 
@@ -69,46 +93,66 @@ export type InvoiceRequest = {
 
 export type CreatedInvoice = { readonly invoice: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date };
 
-export type PayRequest = {
+export type SendRequest = {
   readonly invoice: string;
   readonly paymentHash: Uint8Array;
   /** Set for an invoice without amount only. */
   readonly amount: Msats | undefined;
   readonly feeLimit: Msats;
+  /** Blocks that a route may lock the money for, in all. */
+  readonly cltvLimitBlocks: number;
   readonly expiresAt: Date;
   /** Milliseconds of `Clock.monotonicMs()` after which this order must not leave our process. */
   readonly deadlineMonotonicMs: number;
+  /** Takes the node's own reference of this attempt, as soon as the node has one (LND payment_index, CLN groupid, phoenixd paymentId). */
+  readonly onReference: (reference: string) => void;
 };
 
 export type Settled = { readonly kind: "settled"; readonly preimage: Uint8Array; readonly fee: Msats };
-export type Failed = { readonly kind: "failed"; readonly reason: FailureReason };
+export type Failed = { readonly kind: "failed"; readonly reason: PaymentFailureReason };
 
 /** Why a payment is proved to have failed. */
-export type FailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
+export type PaymentFailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
 
-export type PayOutcome =
+/** Why no byte of an order can have left. */
+export type NotSentReason =
+  | "expired"
+  | "deadline"
+  /** The node had this hash before: it is paying it, has paid it, or has tried to. */
+  | "known_hash"
+  /** No connection to the node stood. */
+  | "unreachable";
+
+export type SendOutcome =
   | Settled
   | Failed
   | { readonly kind: "in_flight" }
   | { readonly kind: "unknown"; readonly detail: string }
   /** Nothing was sent by this call; what earlier calls did is not said. */
-  | { readonly kind: "refused"; readonly because: "expired" | "deadline" | "known_hash" };
+  | { readonly kind: "not_sent"; readonly reason: NotSentReason };
 
 export type OutgoingStatus = Settled | Failed | { readonly kind: "in_flight" } | { readonly kind: "not_found" };
 
 export type IncomingStatus =
-  | { readonly kind: "settled"; readonly amount: Msats; readonly settledAt: Date }
+  | { readonly kind: "settled"; readonly amount: Msats; readonly cost: Msats; readonly settledAt: Date }
   /** An HTLC is held: it may still settle. */
   | { readonly kind: "held" }
   | { readonly kind: "unpaid" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "not_found" };
 
-/** One settled receipt. `amount` is what the node says it received. */
+/** One settled receipt, or the place of one that could not be read. */
+export type ReceivedItem =
+  | ({ readonly kind: "receipt" } & Receipt)
+  | { readonly kind: "unreadable"; readonly cursor: string; readonly detail: string };
+
 export type Receipt = {
   readonly cursor: string;
   readonly paymentHash: Uint8Array;
+  /** What the payer paid to us. */
   readonly amount: Msats;
+  /** What of it the backend kept (phoenixd): the node holds `amount - cost` more. */
+  readonly cost: Msats;
   readonly settledAt: Date;
 };
 
@@ -120,19 +164,19 @@ export type OutgoingRecord = {
   readonly status: Settled | Failed | { readonly kind: "in_flight" };
 };
 
-export type EndedPayments = {
+export type FinishedPayments = {
   /** Resumes after the last of them. */
   readonly cursor: string;
-  readonly payments: readonly EndedPayment[];
+  readonly payments: readonly FinishedPayment[];
 };
 
-export type EndedPayment = { readonly paymentHash: Uint8Array; readonly status: Settled | Failed };
+export type FinishedPayment = { readonly paymentHash: Uint8Array; readonly status: Settled | Failed };
 
 /** What the node holds for us, in msats. */
 export type NodeBalances = {
   /** Ours in open channels, without what is in HTLCs. */
   readonly channels: Msats;
-  /** In HTLCs that we offered and that have not ended. */
+  /** In HTLCs that we offered and that have no outcome yet. */
   readonly outgoingHtlcs: Msats;
   /** In channels that wait for confirmations, and in closes that wait for theirs. */
   readonly opening: Msats;
@@ -141,3 +185,8 @@ export type NodeBalances = {
   /** Fee of the commitment transactions that we would pay. */
   readonly commitFees: Msats;
 };
+
+/** All that the node holds, in msats. */
+export function assetsOf({ channels, outgoingHtlcs, opening, closing, onchain, commitFees }: NodeBalances): bigint {
+  return channels + outgoingHtlcs + opening + closing + onchain + commitFees;
+}

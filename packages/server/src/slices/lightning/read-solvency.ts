@@ -1,4 +1,4 @@
-import type { LightningNode } from "./port.ts";
+import { assetsOf, type LightningNode } from "./port.ts";
 
 /** What the node holds against what we owe, in msats. */
 export type Solvency = {
@@ -26,7 +26,7 @@ export async function readSolvency({
   const held = await node.balances();
   const after = await liabilities();
   const owed = before < after ? before : after;
-  const assets = held.channels + held.outgoingHtlcs + held.opening + held.closing + held.onchain + held.commitFees;
+  const assets = assetsOf(held);
   const margin = assets - owed;
   return { assets, liabilities: owed, verdict: margin < 0n ? "short" : margin * 100n < owed ? "thin" : "good" };
 }

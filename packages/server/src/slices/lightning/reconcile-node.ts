@@ -3,38 +3,48 @@ import type { TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
+import { bookForeignMany } from "./batched.ts";
 import type { LightningNode } from "./port.ts";
-import { bookForeignMany, type ForeignPayment, listForeign } from "./store.ts";
+import { type ForeignPayment, listForeign, updateAdoption } from "./store.ts";
 
-/** `open`: it is under way, or the node does not know it any more, which proves nothing. */
+/** `open`: it is under way, or the node does not know it any more, which proves nothing. It is booked when it has an outcome. */
 export type Reconciled = { readonly payment: ForeignPayment; readonly outcome: "booked" | "failed" | "open" };
 
+type ReconcileDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly random: Random;
+  readonly node: LightningNode;
+};
+
 /**
- * Books every payment that the node made without us: what left it is the operator's loss, a failed one costs nothing, an
- * open one stays on the list. Sending may go on when nothing is left and the audit is green.
+ * Books the foreign payments that an operator has adopted; with `reason` it adopts all of them first. What left the node is
+ * the operator's loss, a failed one costs nothing, an open one is booked by a later call.
  *
  * @throws {NodeUnavailable} when the node does not answer; what was booked before stays booked.
  */
 export async function reconcileNode(
-  deps: { db: Db; batch: Batch; random: Random; node: LightningNode },
-  { because }: { because: string },
+  deps: ReconcileDeps,
+  { reason }: { readonly reason: string | undefined },
 ): Promise<readonly Reconciled[]> {
   const results: Reconciled[] = [];
   for (const payment of await listForeign(deps.db)) {
-    const status = await deps.node.lookupOutgoing(payment.paymentHash);
-    if (status.kind === "in_flight" || status.kind === "not_found") {
-      results.push({ payment, outcome: "open" });
-      continue;
-    }
-    const settled = status.kind === "settled";
-    await deps.batch(bookForeignMany, {
-      paymentHash: payment.paymentHash,
-      transfer: deps.random.uuid() as TransferId,
-      amount: settled ? payment.amount : msats(0n),
-      fee: settled ? status.fee : msats(0n),
-      because: payment.because ?? because,
-    });
-    results.push({ payment, outcome: settled ? "booked" : "failed" });
+    const why = payment.reason ?? reason;
+    if (why === undefined) continue;
+    if (payment.reason === undefined) await updateAdoption(deps.db, { paymentHash: payment.paymentHash, reason: why });
+    results.push({ payment, outcome: await book(deps, payment, why) });
   }
   return results;
+}
+
+async function book(
+  { batch, random, node }: ReconcileDeps,
+  { paymentHash, amount }: ForeignPayment,
+  reason: string,
+): Promise<Reconciled["outcome"]> {
+  const status = await node.lookupOutgoing(paymentHash);
+  if (status.kind === "in_flight" || status.kind === "not_found") return "open";
+  const spent = status.kind === "settled" ? { amount, fee: status.fee } : { amount: msats(0n), fee: msats(0n) };
+  await batch(bookForeignMany, { paymentHash, transfer: random.uuid() as TransferId, ...spent, reason });
+  return status.kind === "settled" ? "booked" : "failed";
 }

@@ -1,6 +1,4 @@
-import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import type { BatchedFunction } from "#platform/database/batch.ts";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
 import type { Network } from "./port.ts";
 
@@ -42,87 +40,58 @@ export type ForeignPayment = {
   readonly paymentHash: Uint8Array;
   readonly amount: Msats;
   readonly foundAt: Date;
-  readonly because: string | undefined;
+  /** Why an operator adopted it. */
+  readonly reason: string | undefined;
 };
 
-/** Writes down what was found up to `last`, in one transaction with the cursor. */
-export async function saveComparison(
-  db: Db,
-  found: {
-    foreign: readonly { paymentHash: Uint8Array; amount: Msats }[];
-    last: { cursor: string; paymentHash: Uint8Array };
-    now: Date;
-  },
+/** Records payments that nothing of ours explains. One that is recorded stays as it is. */
+export async function insertForeign(
+  tx: Tx,
+  payments: readonly { paymentHash: Uint8Array; amount: Msats }[],
+  now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    for (const { paymentHash, amount } of found.foreign)
-      await tx.query(sql`
-        insert into lightning.foreign_payment (payment_hash, amount_msats, found_at)
-        values (${paymentHash}, ${amount}, ${found.now})
-        on conflict (payment_hash) do nothing`);
-    await tx.query(sql`
-      update lightning.node
-         set outgoing_cursor = ${found.last.cursor},
-             outgoing_hash = ${found.last.paymentHash}`);
-  });
+  await tx.query(sql`
+    insert into lightning.foreign_payment (payment_hash, amount_msats, found_at)
+    select u.hash, u.amount, ${now}
+      from unnest(${payments.map(({ paymentHash }) => paymentHash)}::bytea[], ${payments.map(({ amount }) => String(amount))}::bigint[])
+           as u(hash, amount)
+    on conflict (payment_hash) do nothing`);
+}
+
+/** Notes how far the node's list of payments was compared. */
+export async function updateComparison(
+  tx: Tx,
+  last: { readonly cursor: string; readonly paymentHash: Uint8Array },
+): Promise<void> {
+  await tx.query(sql`
+    update lightning.node
+       set outgoing_cursor = ${last.cursor},
+           outgoing_hash = ${last.paymentHash}`);
 }
 
 /** What is not booked yet, oldest first. */
 export async function listForeign(db: Db | Tx): Promise<ForeignPayment[]> {
-  return await db.query<ForeignPayment>(sql`
+  const rows = await db.query<Omit<ForeignPayment, "reason"> & { reason: string | null }>(sql`
     select payment_hash as "paymentHash",
            amount_msats as amount,
            found_at as "foundAt",
-           because
+           reason
       from lightning.foreign_payment
      where booked_at is null
      order by found_at, payment_hash`);
+  return rows.map(({ reason, ...row }) => ({ ...row, reason: reason ?? undefined }));
 }
 
-/** Writes down an operator's reason for a foreign payment; `leyden reconcile` then books it. False when the hash is unknown. */
-export async function insertAdoption(
+/** Records an operator's reason for a foreign payment; `leyden reconcile` then books it. False when the hash is unknown. */
+export async function updateAdoption(
   db: Db,
-  { paymentHash, because }: { paymentHash: Uint8Array; because: string },
+  { paymentHash, reason }: { paymentHash: Uint8Array; reason: string },
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update lightning.foreign_payment
-       set because = ${because}
+       set reason = ${reason}
      where payment_hash = ${paymentHash}
        and booked_at is null
     returning 1`);
   return rows.length > 0;
 }
-
-export const bookEquityMany: BatchedFunction<
-  { readonly transfer: TransferId; readonly channels: Msats; readonly onchain: Msats },
-  "booked" | "was_booked"
-> = {
-  name: "lightning.book_equity_many",
-  columns: {
-    transfer: ["uuid", ({ transfer }) => transfer],
-    channels: ["bigint", ({ channels }) => channels],
-    onchain: ["bigint", ({ onchain }) => onchain],
-  },
-  decode: (row) => (row["outcome"] === 0 ? "booked" : "was_booked"),
-};
-
-export type BookForeign = {
-  readonly paymentHash: Uint8Array;
-  readonly transfer: TransferId;
-  /** Zero for one that failed: nothing left the node. */
-  readonly amount: Msats;
-  readonly fee: Msats;
-  readonly because: string;
-};
-
-export const bookForeignMany: BatchedFunction<BookForeign, "booked" | "was_booked" | "unknown"> = {
-  name: "lightning.book_foreign_many",
-  columns: {
-    payment_hash: ["bytea", ({ paymentHash }) => paymentHash],
-    transfer: ["uuid", ({ transfer }) => transfer],
-    amount: ["bigint", ({ amount }) => amount],
-    fee: ["bigint", ({ fee }) => fee],
-    because: ["text", ({ because }) => because],
-  },
-  decode: (row) => (["booked", "was_booked", "unknown"] as const)[row["outcome"] as 0 | 1 | 2],
-};

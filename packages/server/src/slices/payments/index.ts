@@ -1,11 +1,22 @@
 export { type PayDeps, payLightningAddress } from "./accept/pay-lightning-address.ts";
-export { createEndings, type Endings } from "./accept/waiters.ts";
+export { createPaymentWaiters, type PaymentWaiters } from "./accept/waiters.ts";
 export type { DriveDeps } from "./drive/deps.ts";
 export { drivePayment } from "./drive/drive-payment.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
-export { countPayments } from "./metrics.ts";
+export { measurePayments } from "./metrics.ts";
 export { type FeePolicy, type Payment, PaymentNotFound } from "./model/payment.ts";
-export { resolveByHand } from "./operate/end-by-hand.ts";
+export { type EndByHand, endByHand } from "./operate/end-by-hand.ts";
+export { endRestore, holdPendingPayments, releasePayments } from "./operate/hold-payments.ts";
 export type { PendingMax } from "./store/batched.ts";
-export { countOpen, findPayment, listKnownHashes, listOpenIds } from "./store/store.ts";
+export {
+  type Attempt,
+  countPending,
+  findOutcomes,
+  findPayment,
+  listAttempts,
+  listKnownHashes,
+  listPendingIds,
+  listPendingPayments,
+  type Outcome,
+} from "./store/payments.ts";
 export { takeOver } from "./watch/take-over.ts";

@@ -1,15 +1,17 @@
+import type { Clock } from "#kernel/clock.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { findReserved, listAmountBreaches, listEndBreaches, listOverdue } from "./store/store.ts";
+import { OVERDUE_MS } from "./model/next-step.ts";
+import { findReserved, listAmountBreaches, listFinishBreaches, listOverdue } from "./store/breaches.ts";
 
-const ends: Invariant = {
+const finished: Invariant = {
   id: "I4",
-  title: "a payment has one reservation, and one end that gives out what was reserved",
+  title: "a payment has one reservation, and one transfer that gives out what was reserved when it is finished",
   breaches: async (tx) => {
-    const found = await listEndBreaches(tx, BREACHES_MAX);
-    return found.map(({ id, state, reserved, ended }) =>
+    const found = await listFinishBreaches(tx, BREACHES_MAX);
+    return found.map(({ id, state, reserved, given }) =>
       state === null
         ? `the ledger has postings of payment ${id}, which does not exist`
-        : `payment ${id} is ${state}; reserved ${reserved ?? 0n}, given out ${ended ?? 0n}`,
+        : `payment ${id} is ${state}; reserved ${reserved ?? 0n}, given out ${given ?? 0n}`,
     );
   },
 };
@@ -19,26 +21,36 @@ const amounts: Invariant = {
   title: "a completed payment took its amount and its real fee, a failed one nothing",
   breaches: async (tx) => {
     const found = await listAmountBreaches(tx, BREACHES_MAX);
-    return found.map(({ id, state, kept }) => `payment ${id} is ${state} and took ${kept} msats from its wallet`);
+    return found.map(({ id, state, kept }) => `payment ${id} is ${state} and took ${kept} msats from its payer`);
   },
 };
 
 const reserved: Invariant = {
   id: "I4r",
-  title: "the account of reservations holds what the open payments reserved, to the msat",
+  title: "the account of reservations holds what the pending payments reserved, to the msat",
   breaches: async (tx) => {
-    const { open, held } = await findReserved(tx);
-    return open === held ? [] : [`open payments reserved ${open} msats, the account holds ${held}`];
+    const { pending, held } = await findReserved(tx);
+    return pending === held ? [] : [`pending payments reserved ${pending} msats, the account holds ${held}`];
   },
 };
 
-const incidents: Invariant = {
-  id: "I11",
-  title: "no payment is open for more than a day after its invoice without an incident",
-  breaches: async (tx) => (await listOverdue(tx, BREACHES_MAX)).map(({ id, state }) => `payment ${id} is ${state}`),
-};
+/** An overdue payment is due at least every five minutes: after an hour its incident must be there. */
+const INCIDENT_LATE_MS = 3_600_000;
 
-/** What must hold between payments and ledger; the audit runs them. */
-export const invariants: readonly Invariant[] = [ends, amounts, reserved, incidents];
-/** Those that cost the same however many payments there have been. */
-export const incrementalInvariants: readonly Invariant[] = [reserved, incidents];
+function incidents(clock: Clock): Invariant {
+  return {
+    id: "I11",
+    title: "no payment is pending for more than a day after its invoice without an incident",
+    breaches: async (tx) => {
+      const before = new Date(clock.now().getTime() - OVERDUE_MS - INCIDENT_LATE_MS);
+      const found = await listOverdue(tx, { before, limit: BREACHES_MAX });
+      return found.map(({ id, state }) => `payment ${id} is ${state}`);
+    },
+  };
+}
+
+/** What must hold between payments and ledger; the audit checks them. */
+export const invariants = (clock: Clock): readonly Invariant[] => [finished, amounts, reserved, incidents(clock)];
+
+/** Money invariants that cost the same however many payments there have been. */
+export const incrementalInvariants: readonly Invariant[] = [reserved];

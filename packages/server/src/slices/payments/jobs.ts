@@ -1,62 +1,71 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 import type { DriveDeps } from "./drive/deps.ts";
-import { driveDue, renewHeld } from "./drive/drive-due.ts";
-import { followEnds } from "./watch/follow-outcomes.ts";
+import { driveDue, renewAll } from "./drive/drive-due.ts";
+import { RENEW_MS } from "./model/lease.ts";
+import { followOutcomes } from "./watch/follow-outcomes.ts";
 import { watchFailed } from "./watch/watch-failed.ts";
 
 /** While work keeps coming, and at last without. */
 const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 1_000;
 const POLL_GROWTH = 1.5;
-const RENEW_MS = 5_000;
 const WATCH_POLL_MS = 60_000;
 /** Pause when the node does not answer. */
 const RETRY_MS = 1_000;
 
 type LoopDeps = DriveDeps & { readonly scheduler: Scheduler };
 
-/** The loops that bring payments to their end: what is due, the leases we hold, the node's word of ends, failed hashes. */
+/** The loops that bring payments to their outcome: what is due, our leases, the node's notifications, failed hashes. */
 export function paymentLoops(deps: LoopDeps): readonly Loop[] {
   const { scheduler } = deps;
   const due = dueLoop(deps);
   return [
     due,
-    scheduler.loop("payments.renew", RENEW_MS, () => renewHeld(deps)),
-    endsLoop(deps, due.wake),
-    scheduler.loop("payments.watch", WATCH_POLL_MS, (signal) => watchFailed(deps, signal)),
+    scheduler.loop("payments.renew", RENEW_MS, () => renewAll(deps)),
+    outcomesLoop(deps, due.wake),
+    scheduler.loop("payments.watch_failed", WATCH_POLL_MS, (signal) =>
+      unlessUnavailable(() => watchFailed(deps, signal)),
+    ),
   ];
 }
 
 /**
- * Finds what is due. Another process has no way to say that it left work, so this one looks often while work keeps coming,
+ * Finds what is due. Another process cannot notify this one that it left work, so this one polls often while work keeps coming,
  * and once a second at last: that is all an idle worker costs the database.
  */
 function dueLoop(deps: LoopDeps): Loop {
   let pauseMs = POLL_MAX_MS;
   return deps.scheduler.loop(
-    "payments.due",
+    "payments.drive_due",
     () => pauseMs,
     async () => {
       const longerMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
       pauseMs = POLL_MAX_MS; // after an error
-      const taken = await driveDue(deps);
-      pauseMs = taken > 0 ? POLL_MIN_MS : longerMs;
+      const leased = await driveDue(deps);
+      pauseMs = leased > 0 ? POLL_MIN_MS : longerMs;
     },
   );
 }
 
-function endsLoop(deps: LoopDeps, drive: () => void): Loop {
+function outcomesLoop(deps: LoopDeps, drive: () => void): Loop {
   let cursor = "";
-  return deps.scheduler.loop("payments.ends", RETRY_MS, async (signal) => {
-    try {
+  return deps.scheduler.loop("payments.follow_outcomes", RETRY_MS, (signal) =>
+    unlessUnavailable(async () => {
       while (!signal.aborted) {
-        const followed = await followEnds(deps, cursor, signal);
+        const followed = await followOutcomes(deps, cursor, signal);
         cursor = followed.cursor;
         if (followed.isWorkDue) drive();
       }
-    } catch (error) {
-      if (!(error instanceof NodeUnavailable)) throw error; // stopping cuts the question off as well
-    }
-  });
+    }),
+  );
+}
+
+/** A node that does not answer is logged once, by `lightning.watch_node`; the next round asks it again. */
+async function unlessUnavailable(task: () => Promise<void>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+  }
 }

@@ -1,27 +1,37 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Metrics } from "#platform/metrics.ts";
-import type { Ending } from "./accept/waiters.ts";
-import { countOpen } from "./store/store.ts";
+import type { FinishedAs } from "./accept/waiters.ts";
+import { countHeld, countPending } from "./store/payments.ts";
 
-/** Measures payments: the ends that this process wrote, and what is open in the whole service. */
-export function countPayments(metrics: Metrics, { db, clock }: { db: Db; clock: Clock }): (ending: Ending) => void {
-  const ended = metrics.counter({
+/** Measures payments: the outcomes that this process wrote, and what is pending in the whole service. */
+export function measurePayments(
+  metrics: Metrics,
+  { db, clock }: { db: Db; clock: Clock },
+): (finishedAs: FinishedAs) => void {
+  const finished = metrics.counter({
     name: "leyden_payments_total",
-    help: "Payments that have ended, by outcome (`completed` or the code of the failure) and by way.",
+    help: "Payments that are finished, by outcome (`completed` or the code of the failure) and by way.",
     labels: ["outcome", "via"],
   });
-  const open = async () => await countOpen(db, clock.now());
+  const pending = async () => await countPending(db, clock.now());
   metrics.gauge(
-    { name: "leyden_payments_open", help: "Payments that have not ended." },
-    async () => (await open()).open,
+    { name: "leyden_payments_pending", help: "Payments that are not finished." },
+    async () => (await pending()).pending,
   );
   metrics.gauge(
     {
-      name: "leyden_payments_open_oldest_seconds",
+      name: "leyden_payments_pending_oldest_seconds",
       help: "Age of the oldest of them. Alarm when it grows for an hour.",
     },
-    async () => (await open()).oldestSeconds,
+    async () => (await pending()).oldestSeconds,
   );
-  return ({ outcome, via }) => ended.inc({ outcome, via });
+  metrics.gauge(
+    {
+      name: "leyden_payments_held",
+      help: "Pending payments that wait for the operator after a restore. Alarm above 0.",
+    },
+    () => countHeld(db),
+  );
+  return ({ outcome, via }) => finished.inc({ outcome, via });
 }

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
-import { isUuid, type PaymentId, type ProjectId } from "#kernel/ids.ts";
+import { isUuid, type PaymentId, type WalletId } from "#kernel/ids.ts";
+import { CLTV_LIMIT_BLOCKS } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import {
   amount,
@@ -20,20 +21,21 @@ import {
   uuidText,
 } from "#platform/http/index.ts";
 import { type PayDeps, payLightningAddress } from "./accept/pay-lightning-address.ts";
+import { latestFinish } from "./model/next-step.ts";
 import {
-  isFinal,
+  isFailed,
+  isFinished,
+  isReady,
+  isSent,
   PAYMENT_FAILURE_CODES,
   type Payment,
   PaymentFailed,
   PaymentNotFound,
   wireStatus,
 } from "./model/payment.ts";
-import { findPaymentByHash, findPaymentOfProject, listPayments } from "./store/store.ts";
+import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
 
 const TAGS = ["Payments"];
-/** A payment that is open for longer says why (ours). */
-const DETAIL_AFTER_MS = 60_000;
-
 const id = uuidText<PaymentId>();
 const cursor = cursorOf(id);
 
@@ -62,7 +64,10 @@ const payment = z
     fee: msatsText.meta({ description: "What the route took; `0` until the payment has completed." }),
     unit: z.literal("msats"),
     amount: msatsText,
-    invoice: z.string().nullable().meta({ description: "BOLT 11; null until it is known and for a recipient here." }),
+    invoice: z
+      .string()
+      .nullable()
+      .meta({ description: "BOLT 11; null until it is known and for an internal recipient." }),
     preimage: z
       .string()
       .nullable()
@@ -80,10 +85,14 @@ const payment = z
       .object({ code: z.string(), message: z.string() })
       .optional()
       .meta({ description: "Why nothing was paid; only when `status` is `failed`." }),
-    status_detail: z
-      .object({ reason: z.string(), next_check_at: isoTime })
+    statusDetail: z
+      .object({ reason: z.string(), nextCheckAt: isoTime, finishedBy: isoTime.nullable() })
       .optional()
-      .meta({ description: "Why a payment is still processing after a minute, and when it is looked at next." }),
+      .meta({
+        description:
+          "Only while the payment is processing: why, when it is checked next, and when it is finished at the latest if the " +
+          "Lightning node answers (null: before the recipient's invoice is known).",
+      }),
   })
   .meta({ id: "Payment", examples: [EXAMPLE] });
 
@@ -105,7 +114,7 @@ const payBody = z
 
 type Deps = PayDeps & { readonly db: Db };
 
-/** `POST /v0/ln-address/send-payment`, `GET /v0/payments/{id}`, `GET /v0/payments` (interface.md, endpoint 5; the reading is ours). */
+/** `POST /v0/ln-address/send-payment`, `GET /v0/payments/{id}`, `GET /v0/payments` (docs/contract.md, "Payments"). */
 export function paymentRoutes(deps: Deps): RoutesPlugin {
   return (api) => {
     api.post(
@@ -126,21 +135,22 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
           hungUp: () => hungUp(reply),
         });
         if (answer.replayed) reply.header("idempotent-replayed", "true");
-        const shown = present(answer.payment, deps.clock.now());
-        if (answer.payment.progress.kind === "failed") throw new PaymentFailed(answer.payment.progress, shown);
-        return success(shown, isFinal(answer.payment) ? "Payment done." : "Payment is processing.");
+        const { payment: made } = answer;
+        const shown = present(made, deps.clock.now());
+        if (isFailed(made)) throw new PaymentFailed(made).withData(shown);
+        return success(shown, isFinished(made) ? "Payment done." : "Payment is processing.");
       },
     );
 
     api.get("/v0/payments/:id", { schema: readRoute }, async (request) => {
-      const found = await find(deps.db, request.caller.projectId, request.params.id);
+      const found = await find(deps.db, request.caller.wallet.id, request.params.id);
       if (found === undefined) throw new PaymentNotFound();
       return success(present(found, deps.clock.now()), "Payment found.");
     });
 
     api.get("/v0/payments", { schema: listRoute }, async (request) => {
       const { limit, cursor: before } = request.query;
-      const rows = await listPayments(deps.db, { project: request.caller.projectId, before, limit: limit + 1 });
+      const rows = await listPayments(deps.db, { wallet: request.caller.wallet.id, before, limit: limit + 1 });
       const now = deps.clock.now();
       const shape = {
         limit,
@@ -156,8 +166,8 @@ const payRoute = {
   operationId: "sendLightningAddressPayment",
   summary: "Pay a Lightning address",
   description:
-    "Reserves amount and fee limit, asks the recipient's server for an invoice and pays it. Waits up to 25 s for the end " +
-    "(`Prefer: wait=N`); a payment that is still `processing` then ends by itself. With an `Idempotency-Key` a repeated " +
+    "Reserves amount and fee limit, asks the recipient's server for an invoice and pays it. Waits up to 25 s until it is finished " +
+    "(`Prefer: wait=N`); a payment that is still `processing` finishes by itself. With an `Idempotency-Key` a repeated " +
     "request answers the same payment.",
   tags: TAGS,
   headers: moneyPostHeaders,
@@ -200,10 +210,10 @@ const listRoute = {
   response: { 200: list(payment, "Payments listed.") },
 } as const;
 
-async function find(db: Db, project: ProjectId, text: string): Promise<Payment | undefined> {
+async function find(db: Db, wallet: WalletId, text: string): Promise<Payment | undefined> {
   const lower = text.toLowerCase();
-  if (isUuid(lower)) return await findPaymentOfProject(db, project, lower as PaymentId);
-  if (/^[0-9a-f]{64}$/.test(lower)) return await findPaymentByHash(db, project, hexToBytes(lower));
+  if (isUuid(lower)) return await findPaymentOfWallet(db, wallet, lower as PaymentId);
+  if (/^[0-9a-f]{64}$/.test(lower)) return await findPaymentByHash(db, wallet, hexToBytes(lower));
   return undefined;
 }
 
@@ -216,7 +226,7 @@ function present(found: Payment, now: Date): z.infer<typeof payment> {
     amount: String(found.amount),
     invoice: invoiceOf(found),
     preimage: progress.kind === "completed" && progress.preimage !== undefined ? bytesToHex(progress.preimage) : null,
-    walletId: found.walletId,
+    walletId: found.payer.wallet?.id ?? "",
     transactionId: found.transactionId,
     lnAddress: found.lnAddress,
     callbackUrl: found.callbackUrl ?? null,
@@ -235,18 +245,16 @@ function invoiceOf({ progress }: Payment): string | null {
   return typeof progress.invoice === "string" ? progress.invoice : progress.invoice.text;
 }
 
-function detailOf({ progress, createdAt }: Payment, now: Date) {
-  if (!("dueAt" in progress) || now.getTime() - createdAt.getTime() < DETAIL_AFTER_MS) return {};
-  const next_check_at = progress.dueAt < now ? now : progress.dueAt; // what is overdue is being looked at
-  return {
-    status_detail: {
-      reason: progress.detail ?? UNDER_WAY[progress.kind],
-      next_check_at: next_check_at.toISOString(),
-    },
-  };
+function detailOf(found: Payment, now: Date) {
+  const { progress } = found;
+  if (!("dueAt" in progress)) return {};
+  const nextCheckAt = progress.dueAt < now ? now : progress.dueAt; // what is overdue is being checked
+  const finishedBy = isReady(found) || isSent(found) ? latestFinish(found, CLTV_LIMIT_BLOCKS).toISOString() : null;
+  const reason = progress.detail ?? UNDER_WAY[progress.kind];
+  return { statusDetail: { reason, nextCheckAt: nextCheckAt.toISOString(), finishedBy } };
 }
 
-/** What is going on while nobody had to wait yet. */
+/** What is going on as long as nothing had to wait. */
 const UNDER_WAY = {
   resolving: "the recipient's server is asked for an invoice",
   ready: "the node is about to be asked to pay",

@@ -1,7 +1,9 @@
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { ProjectKeyId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
-import { hashOfSecret, parseProjectKeySecret } from "./model/project-key.ts";
+import { findWallet } from "#wallets";
+import { hashOfSecret, type KeyHash, parseProjectKeySecret } from "./model/project-key.ts";
 import { findKeyOwner, touchKey } from "./store.ts";
 import { createTimedCache, type TimedCache } from "./timed-cache.ts";
 
@@ -16,7 +18,7 @@ const LAST_USED_PRECISION_MS = 60_000;
 /** The keys that were looked up lately, by hash: a secret stays in memory no longer than its request. One for each process. */
 export type KeyCache = TimedCache<KnownKey>;
 
-type KnownKey = { readonly caller: Caller; lastUsedAtMs: number };
+type KnownKey = { readonly caller: Caller; readonly keyId: ProjectKeyId; lastUsedAtMs: number };
 
 export function createKeyCache(clock: Clock): KeyCache {
   return createTimedCache<KnownKey>({ clock, ttlMs: KEY_CACHE_MS, max: KEYS_REMEMBERED_MAX });
@@ -37,11 +39,20 @@ export function authenticate(
   const isKnown = deps.keyCache.last(hash) !== undefined;
   if (!isKnown && (onlyKnown() || parseProjectKeySecret(text) === undefined)) return undefined;
 
-  const known = deps.keyCache.get(hash, async () => {
-    const owner = await findKeyOwner(deps.db, hash);
-    return owner && { caller: owner.caller, lastUsedAtMs: owner.lastUsedAt?.getTime() ?? 0 };
-  });
+  const known = deps.keyCache.get(hash, () => loadKey(deps.db, hash));
   return known instanceof Promise ? known.then((key) => callerOf(deps, key)) : callerOf(deps, known);
+}
+
+async function loadKey(db: Db, hash: KeyHash): Promise<KnownKey | undefined> {
+  const owner = await findKeyOwner(db, hash);
+  const wallet = owner && (await findWallet(db, owner.walletId));
+  if (owner === undefined || wallet === undefined) return undefined;
+  const { projectId, keyId, policy, lastUsedAt } = owner;
+  return {
+    caller: { wallet, actor: { kind: "project", projectId, keyId, policy } },
+    keyId,
+    lastUsedAtMs: lastUsedAt?.getTime() ?? 0,
+  };
 }
 
 type AuthenticateDeps = {
@@ -57,8 +68,8 @@ function callerOf({ db, clock, scheduler }: AuthenticateDeps, key: KnownKey | un
   const notedBeforeMs = nowMs - LAST_USED_PRECISION_MS;
   if (key.lastUsedAtMs < notedBeforeMs) {
     key.lastUsedAtMs = nowMs;
-    const { keyId } = key.caller;
-    scheduler.spawn("note the use of a key", () => touchKey(db, keyId, new Date(nowMs), new Date(notedBeforeMs)));
+    const { keyId } = key;
+    scheduler.spawn("projects.touch_key", () => touchKey(db, keyId, new Date(nowMs), new Date(notedBeforeMs)));
   }
   return key.caller;
 }

@@ -1,10 +1,11 @@
 import type { Clock } from "#kernel/clock.ts";
 import { type LimitChanges, setLimits } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
+import { findWallet } from "#wallets";
 import { feeCeiling, type Project, ProjectNameTaken, ProjectNotFound, projectName } from "./model/project.ts";
 import { updateProject } from "./store.ts";
 
-/** What is to be another way; what is not named stays. */
+/** What changes; what is not named stays. */
 export type ProjectChanges = {
   readonly name?: string | undefined;
   readonly feeCeilingBasisPoints?: bigint | undefined;
@@ -23,7 +24,7 @@ export type ProjectChanges = {
  */
 export async function changeProject(
   { db, clock }: { db: Db; clock: Clock },
-  project: Pick<Project, "id" | "account">,
+  project: Pick<Project, "id" | "walletId">,
   { limits, ...changes }: ProjectChanges,
 ): Promise<void> {
   const name = changes.name === undefined ? undefined : projectName(changes.name);
@@ -42,5 +43,6 @@ export async function changeProject(
     case "not_found":
       throw new ProjectNotFound(project.id);
   }
-  if (limits !== undefined) await setLimits({ db, clock }, project.account, limits);
+  const wallet = limits && (await findWallet(db, project.walletId));
+  if (limits !== undefined && wallet !== undefined) await setLimits({ db, clock }, wallet.account, limits);
 }

@@ -1,8 +1,8 @@
 import type { Random } from "#kernel/clock.ts";
 import type { ProjectId, WalletId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
+import { createMany } from "./batched.ts";
 import { handleFor, type Project, ProjectNameTaken, projectName } from "./model/project.ts";
-import { createMany } from "./store.ts";
 
 /**
  * Creates a project with an empty wallet. Its handle comes from its name, with a number when another project has it.

@@ -1,53 +1,42 @@
+import type { Wallet } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
-import type { AccountNo, ProjectId, WalletId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
+import { findWallet } from "#wallets";
 import { findProjectByHandle } from "./store.ts";
 import { createTimedCache, type TimedCache } from "./timed-cache.ts";
 
-/** Who is paid inside the ledger, because the address is one of ours. */
-export type Recipient = { readonly projectId: ProjectId; readonly walletId: WalletId; readonly account: AccountNo };
-
-/** The handles that were looked up lately. One for each process. */
-export type RecipientCache = TimedCache<Recipient>;
+/** The wallets of handles that were looked up lately. One for each process. */
+export type RecipientCache = TimedCache<Wallet>;
 
 /** A new project can be paid by its address after this long at the latest. */
 const RECIPIENT_CACHE_MS = 5_000;
 const RECIPIENTS_REMEMBERED_MAX = 10_000;
 
 export function createRecipientCache(clock: Clock): RecipientCache {
-  return createTimedCache<Recipient>({ clock, ttlMs: RECIPIENT_CACHE_MS, max: RECIPIENTS_REMEMBERED_MAX });
+  return createTimedCache<Wallet>({ clock, ttlMs: RECIPIENT_CACHE_MS, max: RECIPIENTS_REMEMBERED_MAX });
 }
 
-/**
- * The project with this local part of a Lightning address at our host, upper and lower case alike. At once when it was
- * looked up lately.
- */
-export function findRecipientByHandle(
-  { db, recipientCache }: { db: Db; recipientCache: RecipientCache },
-  handle: string,
-): Recipient | undefined | Promise<Recipient | undefined> {
-  const wanted = handle.toLowerCase();
-  return recipientCache.get(wanted, async () => {
-    const project = await findProjectByHandle(db, wanted);
-    return project && { projectId: project.id, walletId: project.walletId, account: project.account };
-  });
-}
+/** The wallet behind a Lightning address of ours; `unknown` when the address is of our host and no project has it; undefined when it is another host's. */
+export type InternalRecipient = Wallet | "unknown" | undefined;
 
-/** An account of ours; `unknown` when nobody here has the address, undefined when it is another host's. */
-export type AccountHere = AccountNo | "unknown" | undefined;
-
-/** Tells whose account stands behind a Lightning address at `ourHost`, at once when it was asked for lately. */
-export function accountsAt(
+/** Finds the wallet behind a Lightning address at `ourHost`, upper and lower case alike. */
+export function recipientsAt(
   ourHost: string,
-  deps: { readonly db: Db; readonly recipientCache: RecipientCache },
-): (address: { readonly host: string; readonly user: string }) => AccountHere | Promise<AccountHere> {
+  { db, recipientCache }: { readonly db: Db; readonly recipientCache: RecipientCache },
+): (address: { readonly host: string; readonly user: string }) => InternalRecipient | Promise<InternalRecipient> {
   return ({ host, user }) => {
     if (host !== ourHost) return undefined;
-    const found = findRecipientByHandle(deps, user);
-    return found instanceof Promise ? found.then(accountOf) : accountOf(found);
+    const handle = user.toLowerCase();
+    const known = recipientCache.get(handle, () => loadRecipient(db, handle));
+    return known instanceof Promise ? known.then(orUnknown) : orUnknown(known);
   };
 }
 
-function accountOf(recipient: Recipient | undefined): AccountHere {
-  return recipient?.account ?? "unknown";
+async function loadRecipient(db: Db, handle: string): Promise<Wallet | undefined> {
+  const project = await findProjectByHandle(db, handle);
+  return project && (await findWallet(db, project.walletId));
+}
+
+function orUnknown(wallet: Wallet | undefined): InternalRecipient {
+  return wallet ?? "unknown";
 }

@@ -1,5 +1,3 @@
 grant usage on schema projects to leyden_app;
 grant select, insert, update on projects.project to leyden_app;
-grant select, insert on projects.wallet to leyden_app;
-grant select on projects.owner to leyden_app;
 grant select, insert, update on projects.project_key to leyden_app;

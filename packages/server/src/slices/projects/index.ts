@@ -2,9 +2,9 @@ export { authenticate, createKeyCache, KEY_CACHE_MS, type KeyCache } from "./aut
 export { changeProject, type ProjectChanges } from "./change-project.ts";
 export { createKey } from "./create-key.ts";
 export { createProject } from "./create-project.ts";
-export { type AccountHere, accountsAt, createRecipientCache, findRecipientByHandle } from "./find-recipient.ts";
+export { createRecipientCache, type InternalRecipient, recipientsAt } from "./find-recipient.ts";
 export { invariants } from "./invariants.ts";
-export { type Project, ProjectNotFound, type ProjectSettings } from "./model/project.ts";
+export { type Project, ProjectNotFound } from "./model/project.ts";
 export type { ProjectKey, ProjectKeySecret } from "./model/project-key.ts";
 export { revokeKey } from "./revoke-key.ts";
-export { findProject, findSettings, listKeys, listProjects } from "./store.ts";
+export { findPolicy, findProject, listKeys, listProjects } from "./store.ts";

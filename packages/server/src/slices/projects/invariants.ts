@@ -1,14 +1,14 @@
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listLostWallets } from "./store.ts";
+import { listProjectsWithoutWallet } from "./store.ts";
 
-const accounts: Invariant = {
-  id: "I3w",
-  title: "each wallet of a project has its account in the ledger",
-  breaches: async (tx) => {
-    const rows = await listLostWallets(tx, BREACHES_MAX);
-    return rows.map(({ id }) => `the account of wallet ${id} is not in the ledger`);
+/** What must hold between projects and wallets; the audit runs it. */
+export const invariants: readonly Invariant[] = [
+  {
+    id: "I3p",
+    title: "each project has a wallet of its own",
+    breaches: async (tx) => {
+      const rows = await listProjectsWithoutWallet(tx, BREACHES_MAX);
+      return rows.map(({ id }) => `the wallet of project ${id} is not its own`);
+    },
   },
-};
-
-/** What must hold between projects and ledger; the audit runs them. */
-export const invariants: readonly Invariant[] = [accounts];
+];

@@ -1,56 +1,21 @@
-import type { Caller } from "#kernel/caller.ts";
-import { type AccountNo, isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "#kernel/ids.ts";
-import type { BatchedFunction } from "#platform/database/batch.ts";
+import type { PaymentPolicy } from "#kernel/caller.ts";
+import { isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
-import { foldName, type Project, type ProjectSettings } from "./model/project.ts";
+import { foldName, type Project } from "./model/project.ts";
 import type { KeyHash, ProjectKey } from "./model/project-key.ts";
-
-export type NewProject = {
-  readonly id: ProjectId;
-  readonly walletId: WalletId;
-  readonly name: string;
-  /** The handle it would like; it gets a free one. */
-  readonly handle: string;
-};
-
-type CreatedRow = {
-  readonly status: number;
-  readonly handle: string;
-  readonly wallet: WalletId;
-  readonly account: AccountNo;
-  readonly created_at: Date;
-};
-
-/** Project, wallet and account in one call; undefined when the name is taken. */
-export const createMany: BatchedFunction<NewProject, Project | undefined> = {
-  name: "projects.create_many",
-  columns: {
-    id: ["uuid", ({ id }) => id],
-    wallet: ["uuid", ({ walletId }) => walletId],
-    name: ["text", ({ name }) => name],
-    folded_name: ["text", ({ name }) => foldName(name)],
-    handle: ["text", ({ handle }) => handle],
-  },
-  decode: (row, { id, name }) => {
-    const created = row as CreatedRow;
-    if (created.status !== 0) return undefined;
-    const { handle, wallet, account, created_at } = created;
-    return { id, name, handle, walletId: wallet, account, createdAt: created_at };
-  },
-};
 
 export async function listProjects(db: Db): Promise<Project[]> {
   return db.query<Project>(sql`
-    select id, name, handle, wallet_id as "walletId", account_no as account, created_at as "createdAt"
-      from projects.owner
+    select id, name, handle, wallet_id as "walletId", created_at as "createdAt"
+      from projects.project
      order by id`);
 }
 
 /** The project with this id or this name. */
 export async function findProject(db: Db, nameOrId: string): Promise<Project | undefined> {
   const [project] = await db.query<Project>(sql`
-    select id, name, handle, wallet_id as "walletId", account_no as account, created_at as "createdAt"
-      from projects.owner
+    select id, name, handle, wallet_id as "walletId", created_at as "createdAt"
+      from projects.project
      where id = ${isUuid(nameOrId) ? nameOrId : null}
         or folded_name = ${foldName(nameOrId)}`);
   return project;
@@ -58,22 +23,22 @@ export async function findProject(db: Db, nameOrId: string): Promise<Project | u
 
 export async function findProjectByHandle(db: Db, handle: string): Promise<Project | undefined> {
   const [project] = await db.query<Project>(sql`
-    select id, name, handle, wallet_id as "walletId", account_no as account, created_at as "createdAt"
-      from projects.owner
+    select id, name, handle, wallet_id as "walletId", created_at as "createdAt"
+      from projects.project
      where handle = ${handle}`);
   return project;
 }
 
-export async function findSettings(db: Db, id: ProjectId): Promise<ProjectSettings> {
+export async function findPolicy(db: Db, id: ProjectId): Promise<PaymentPolicy> {
   return one(
-    await db.query<ProjectSettings>(sql`
+    await db.query<PaymentPolicy>(sql`
       select fee_ceiling_bps as "feeCeilingBasisPoints", internal_id_is_unique as "internalIdIsUnique"
         from projects.project
        where id = ${id}`),
   );
 }
 
-type NamedSettings = { readonly [Name in keyof ProjectSettings]: ProjectSettings[Name] | undefined } & {
+type NamedSettings = { readonly [Name in keyof PaymentPolicy]: PaymentPolicy[Name] | undefined } & {
   readonly name: string | undefined;
 };
 
@@ -83,34 +48,42 @@ export async function updateProject(
   id: ProjectId,
   { name, feeCeilingBasisPoints, internalIdIsUnique }: NamedSettings,
 ): Promise<"changed" | "name_taken" | "not_found"> {
-  const { status } = one(
-    await db.query<{ status: 0 | 1 | 2 }>(sql`
+  const { outcome } = one(
+    await db.query<{ outcome: "changed" | "name_taken" | "not_found" }>(sql`
       select projects.change(
                ${id}, ${name ?? null}, ${name === undefined ? null : foldName(name)}, ${feeCeilingBasisPoints ?? null},
-               ${internalIdIsUnique ?? null}) as status`),
+               ${internalIdIsUnique ?? null}) as outcome`),
   );
-  return (["changed", "name_taken", "not_found"] as const)[status];
+  return outcome;
 }
 
-export type KeyOwner = { readonly caller: Caller; readonly lastUsedAt: Date | null };
+/** What a valid key stands for. */
+export type KeyOwner = {
+  readonly projectId: ProjectId;
+  readonly keyId: ProjectKeyId;
+  readonly walletId: WalletId;
+  readonly policy: PaymentPolicy;
+  readonly lastUsedAt: Date | undefined;
+};
 
-/** Whom a key speaks for, while it is valid. */
+/** The project of a key, while the key is valid. */
 export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | undefined> {
-  const [row] = await db.query<Caller & { readonly lastUsedAt: Date | null }>(sql`
+  const [row] = await db.query<
+    Omit<KeyOwner, "policy" | "lastUsedAt"> & PaymentPolicy & { lastUsedAt: Date | null }
+  >(sql`
     select k.project_id as "projectId",
            k.id as "keyId",
-           o.wallet_id as "walletId",
-           o.account_no as account,
-           o.fee_ceiling_bps as "feeCeilingBasisPoints",
-           o.internal_id_is_unique as "internalIdIsUnique",
+           p.wallet_id as "walletId",
+           p.fee_ceiling_bps as "feeCeilingBasisPoints",
+           p.internal_id_is_unique as "internalIdIsUnique",
            k.last_used_at as "lastUsedAt"
       from projects.project_key k
-      join projects.owner o on o.id = k.project_id
+      join projects.project p on p.id = k.project_id
      where k.key_hash = decode(${hash}, 'hex')
        and k.revoked_at is null`);
   if (row === undefined) return undefined;
-  const { lastUsedAt, ...caller } = row;
-  return { caller, lastUsedAt };
+  const { projectId, keyId, walletId, lastUsedAt, ...policy } = row;
+  return { projectId, keyId, walletId, policy, lastUsedAt: lastUsedAt ?? undefined };
 }
 
 /** Notes the use of a key, unless another process noted one after `notedBefore`. */
@@ -193,11 +166,11 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey
   }));
 }
 
-/** Wallets whose account the ledger does not know. */
-export async function listLostWallets(tx: Tx, limit: number): Promise<{ readonly id: WalletId }[]> {
-  return tx.query(sql`
-    select w.id
-      from projects.wallet w
-     where ledger.balance(w.account_no) is null
+/** Projects whose wallet is not theirs. */
+export async function listProjectsWithoutWallet(tx: Tx, limit: number): Promise<{ readonly id: ProjectId }[]> {
+  return await tx.query(sql`
+    select p.id
+      from projects.project p
+     where not wallets.is_owned(p.wallet_id, 'project', p.id)
      limit ${limit}`);
 }

@@ -1,5 +1,5 @@
 import type { IdempotencyClaim } from "#idempotency";
-import type { ChargeId, TransferId } from "#kernel/ids.ts";
+import type { AccountNo, ChargeId, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import type { Charge } from "./model/charge.ts";
@@ -21,7 +21,6 @@ export const chargeMany: BatchedFunction<NewCharge, ChargeWritten> = {
   name: "receiving.charge_many",
   columns: {
     id: ["uuid", ({ charge }) => charge.id],
-    project: ["uuid", ({ charge }) => charge.projectId],
     wallet: ["uuid", ({ charge }) => charge.walletId],
     account: ["bigint", ({ charge }) => charge.account],
     amount: ["bigint", ({ charge }) => charge.amount],
@@ -34,45 +33,61 @@ export const chargeMany: BatchedFunction<NewCharge, ChargeWritten> = {
     scope: ["uuid", ({ claim }) => claim?.scope],
     input: ["bytea", ({ claim }) => claim?.input],
   },
-  decode: (row) => {
-    switch (row["outcome"]) {
-      case 0:
-        return { kind: "created" };
-      case 1:
-        return { kind: "replay", id: row["charge"] as ChargeId };
-      case 2:
-        return { kind: "mismatch" };
-      default:
-        throw new Error(`receiving.charge_many answered ${String(row["outcome"])}`);
-    }
-  },
+  decode: ({ outcome, charge }) =>
+    outcome === "replay" ? { kind: outcome, id: charge as ChargeId } : { kind: outcome as "created" | "mismatch" },
 };
+
+/** Where an item stands in the node's list: `after` the one before it, at `position`. */
+export type Step = { readonly after: string; readonly position: string };
 
 export type Credit = {
   /** The receipt's own id, made before the call. */
   readonly id: string;
   readonly transfer: TransferId;
+  /** Undefined for an item that could not be read; `unreadable` says why. */
+  readonly receipt: ReceivedMoney | undefined;
+  readonly unreadable: string | undefined;
+  /** Undefined when it was found by asking for its hash. */
+  readonly step: Step | undefined;
+};
+
+export type ReceivedMoney = {
   readonly paymentHash: Uint8Array;
+  /** What the payer paid to us. */
   readonly amount: Msats;
+  /** What of it the node's backend kept. */
+  readonly cost: Msats;
   readonly settledAt: Date;
-  /** Where the receipt stands among the node's; undefined when it was found by asking for its hash. */
-  readonly step: { readonly after: string; readonly position: string } | undefined;
 };
 
 export const creditMany: BatchedFunction<Credit, Credited> = {
   name: "receiving.credit_many",
   columns: {
-    id: ["uuid", (credit) => credit.id],
-    transfer: ["uuid", (credit) => credit.transfer],
-    payment_hash: ["bytea", (credit) => credit.paymentHash],
-    amount: ["bigint", (credit) => credit.amount],
-    settled_at: ["timestamptz", (credit) => credit.settledAt],
-    after: ["text", (credit) => credit.step?.after],
-    position: ["text", (credit) => credit.step?.position],
+    id: ["uuid", ({ id }) => id],
+    transfer: ["uuid", ({ transfer }) => transfer],
+    payment_hash: ["bytea", ({ receipt }) => receipt?.paymentHash],
+    amount: ["bigint", ({ receipt }) => receipt?.amount],
+    cost: ["bigint", ({ receipt }) => receipt?.cost],
+    settled_at: ["timestamptz", ({ receipt }) => receipt?.settledAt],
+    after: ["text", ({ step }) => step?.after],
+    position: ["text", ({ step }) => step?.position],
+    detail: ["text", ({ unreadable }) => unreadable],
   },
   decode: (row) => ({
-    isNew: row["outcome"] === 0,
+    outcome: row["outcome"] as Credited["outcome"],
     chargeId: (row["charge"] as ChargeId | null) ?? undefined,
     flags: row["flags"] as ReceiptFlag[],
   }),
+};
+
+export type Assign = { readonly receipt: string; readonly account: AccountNo; readonly transfer: TransferId };
+
+export const assignMany: BatchedFunction<Assign, "assigned" | "not_suspended" | "unknown_account"> = {
+  name: "receiving.assign_many",
+  columns: {
+    receipt: ["uuid", ({ receipt }) => receipt],
+    account: ["bigint", ({ account }) => account],
+    transfer: ["uuid", ({ transfer }) => transfer],
+  },
+  decode: (row) => row["outcome"] as "assigned" | "not_suspended" | "unknown_account",
 };

@@ -1,10 +1,11 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { ChargeId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { findRoom } from "#ledger";
+import { findHeadroom } from "#ledger";
 import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnavailable } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -33,7 +34,7 @@ export type CreateChargeDeps = {
 
 /**
  * Makes an invoice for the caller's wallet. Nothing is written before the node has made it, and an invoice whose charge
- * was not written is taken back.
+ * was not written is cancelled.
  *
  * @throws {InvalidInput} when no invoice can ask for this much.
  * @throws {ReceiveLimitExceeded} when the wallet may not hold that much more.
@@ -49,8 +50,8 @@ export async function createCharge(
   if (before !== undefined) return { charge: await readBack(deps, request, before as ChargeId), replayed: true };
 
   chargeAmount(request.amount);
-  const room = await findRoom(deps.db, request.caller.account);
-  if (room !== undefined && request.amount > room) throw new ReceiveLimitExceeded(room);
+  const headroom = await findHeadroom(deps.db, request.caller.wallet.account);
+  if (headroom !== undefined && request.amount > headroom) throw new ReceiveLimitExceeded(headroom);
 
   const invoice = await makeInvoice(deps.node, request);
   const id = deps.random.uuid() as ChargeId;
@@ -59,29 +60,25 @@ export async function createCharge(
     case "created":
       return { charge: await readBack(deps, request, id), replayed: false };
     case "replay":
-      await takeBack(deps, invoice);
+      await cancelUnused(deps, invoice);
       return { charge: await readBack(deps, request, written.id), replayed: true };
     case "mismatch":
-      await takeBack(deps, invoice);
+      await cancelUnused(deps, invoice);
       throw new IdempotencyMismatch();
   }
 }
 
 function claimOf(request: CreateCharge): IdempotencyClaim | undefined {
   const { caller, idempotencyKey, ...input } = request;
-  return idempotencyKey === undefined
-    ? undefined
-    : idempotencyClaim(caller.projectId, "charges", idempotencyKey, input);
+  return idempotencyKey === undefined ? undefined : idempotencyClaim(caller.actor, "charges", idempotencyKey, input);
 }
 
 function draftOf(request: CreateCharge, id: ChargeId, { invoice, paymentHash, expiresAt }: CreatedInvoice) {
   const { caller, amount, description, internalId, callbackUrl } = request;
-  const { projectId, walletId, account } = caller;
   return {
     id,
-    projectId,
-    walletId,
-    account,
+    walletId: caller.wallet.id,
+    account: caller.wallet.account,
     amount,
     description,
     internalId,
@@ -103,17 +100,17 @@ async function makeInvoice(node: LightningNode, request: CreateCharge): Promise<
   }
 }
 
-/** An invoice that nobody was told of: left at the node it only takes room, so its answer is not waited for twice. */
-async function takeBack({ node, log }: CreateChargeDeps, { paymentHash }: CreatedInvoice): Promise<void> {
+/** An invoice without a charge: left at the node it only takes space, so one try is enough. */
+async function cancelUnused({ node, log }: CreateChargeDeps, { paymentHash }: CreatedInvoice): Promise<void> {
   try {
     await node.cancelInvoice(paymentHash);
   } catch (err) {
-    log.warn({ err, paymentHash: Buffer.from(paymentHash).toString("hex") }, "invoice.not_cancelled");
+    log.warn({ err, paymentHash: bytesToHex(paymentHash) }, "invoice.not_cancelled");
   }
 }
 
 async function readBack({ db }: CreateChargeDeps, { caller }: CreateCharge, id: ChargeId): Promise<Charge> {
-  const charge = await findCharge(db, caller.projectId, id);
+  const charge = await findCharge(db, caller.wallet.id, id);
   if (charge === undefined) throw new Error(`charge ${id} was written and is not there`);
   return charge;
 }

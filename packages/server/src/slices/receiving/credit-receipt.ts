@@ -1,8 +1,9 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Random, Reached } from "#kernel/clock.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Log } from "#platform/log.ts";
-import { type Credit, creditMany } from "./batched.ts";
+import { creditMany, type ReceivedMoney, type Step } from "./batched.ts";
 import { type Credited, needsOperator } from "./model/receipt.ts";
 
 export type CreditDeps = {
@@ -10,27 +11,30 @@ export type CreditDeps = {
   readonly random: Random;
   readonly log: Log;
   readonly reached: Reached;
-  /** Hears of every receipt that was credited, for those who wait for a charge, and for the metrics. */
+  /** Gets every receipt that was credited, for the metrics. */
   readonly onCredited: (credited: Credited) => void;
 };
 
+/** What the node reported: money, or an item that cannot be read. */
+export type Reported = ReceivedMoney | { readonly unreadable: string };
+
 /**
  * Credits what the node has settled: to the wallet of its charge, or to suspense with an incident for the operator. Any
- * number of calls for one payment hash credit once.
+ * number of calls for one payment hash credit once. What cannot be read becomes an incident.
  */
-export async function creditReceipt(
-  { batch, random, log, reached, onCredited }: CreditDeps,
-  receipt: Omit<Credit, "id" | "transfer">,
-): Promise<void> {
+export async function creditReceipt(deps: CreditDeps, reported: Reported, step: Step | undefined): Promise<void> {
+  const { batch, random, log, reached, onCredited } = deps;
   const id = random.uuid();
-  reached("before-credit");
-  const credited = await batch(creditMany, { ...receipt, id, transfer: random.uuid() as TransferId });
-  reached("after-credit");
-  if (!credited.isNew) return;
+  const receipt = "unreadable" in reported ? undefined : reported;
+  const unreadable = "unreadable" in reported ? reported.unreadable : undefined;
+  await reached("before-credit");
+  const credited = await batch(creditMany, { id, transfer: random.uuid() as TransferId, receipt, unreadable, step });
+  await reached("after-credit");
+  if (credited.outcome === "known") return;
 
-  const paymentHash = Buffer.from(receipt.paymentHash).toString("hex");
-  const facts = { receipt: id, paymentHash, amount: receipt.amount, charge: credited.chargeId, flags: credited.flags };
-  if (needsOperator(credited)) log.error(facts, "receipt.suspended");
+  const paymentHash = receipt && bytesToHex(receipt.paymentHash);
+  const facts = { receipt: id, paymentHash, amount: receipt?.amount, charge: credited.chargeId, flags: credited.flags };
+  if (needsOperator(credited)) log.error({ ...facts, unreadable }, "receipt.suspended");
   else log.info(facts, "receipt.credited");
   onCredited(credited);
 }

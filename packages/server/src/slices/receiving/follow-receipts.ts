@@ -1,9 +1,9 @@
-import type { LightningNode } from "#lightning";
+import type { LightningNode, ReceivedItem } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
-import { type CreditDeps, creditReceipt } from "./credit-receipt.ts";
+import { type CreditDeps, creditReceipt, type Reported } from "./credit-receipt.ts";
 import { findNodeCursor } from "./store.ts";
 
-/** How long one question to the node stays open when nothing comes in. */
+/** How long one request to the node stays open when nothing is received. */
 const WAIT_MS = 20_000;
 
 export type FollowDeps = CreditDeps & { readonly db: Db; readonly node: LightningNode };
@@ -12,17 +12,25 @@ export type FollowDeps = CreditDeps & { readonly db: Db; readonly node: Lightnin
  * Asks the node for what it received since the cursor in the database, and credits it. The cursor moves with each
  * credit, so whatever dies in between, the next call begins where the money is recorded.
  *
- * @throws what the node or the database threw, after every receipt of this answer was tried.
+ * @throws what the node or the database threw, after every item of this answer was tried.
  */
 export async function followReceipts(deps: FollowDeps, signal: AbortSignal): Promise<void> {
   const cursor = await findNodeCursor(deps.db);
-  const receipts = await deps.node.received(cursor, WAIT_MS, signal);
+  const items = await deps.node.received(cursor, WAIT_MS, signal);
 
   const results = await Promise.allSettled(
-    receipts.map(({ cursor: position, ...receipt }, i) =>
-      creditReceipt(deps, { ...receipt, step: { after: receipts[i - 1]?.cursor ?? cursor, position } }),
+    items.map((item, i) =>
+      creditReceipt(deps, reportedOf(item), { after: items[i - 1]?.cursor ?? cursor, position: item.cursor }),
     ),
   );
   const failed = results.find((result) => result.status === "rejected");
   if (failed !== undefined) throw failed.reason;
+}
+
+/** The node's answer is input from outside: an amount that cannot be booked is not read. */
+function reportedOf(item: ReceivedItem): Reported {
+  if (item.kind === "unreadable") return { unreadable: item.detail };
+  const { paymentHash, amount, cost, settledAt } = item;
+  if (amount === 0n || cost > amount) return { unreadable: `amount ${amount} msats, cost ${cost} msats` };
+  return { paymentHash, amount, cost, settledAt };
 }

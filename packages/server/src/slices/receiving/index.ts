@@ -1,7 +1,14 @@
+export { assignReceipt } from "./assign-receipt.ts";
 export { type CreateChargeDeps, createCharge } from "./create-charge.ts";
 export type { CreditDeps } from "./credit-receipt.ts";
 export { invariants } from "./invariants.ts";
-export { countReceipts } from "./metrics.ts";
+export { measureReceipts } from "./metrics.ts";
 export type { Charge, ChargeState } from "./model/charge.ts";
 export type { Credited, ReceiptFlag } from "./model/receipt.ts";
-export { findCharge, findChargeByHash, findNewestReceiptHash } from "./store.ts";
+export {
+  findCharge,
+  findChargeByHash,
+  findNewestReceiptHash,
+  listSuspended,
+  type SuspendedReceipt,
+} from "./store.ts";

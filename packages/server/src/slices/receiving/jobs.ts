@@ -1,18 +1,18 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { type FollowDeps, followReceipts } from "./follow-receipts.ts";
-import { type LookDeps, lookAtDueCharges } from "./look-at-due-charges.ts";
+import { type LookUpDeps, lookUpDueCharges } from "./look-up-due-charges.ts";
 
 /** Pause after an error of the node or the database. */
 const RETRY_MS = 1_000;
 
 /** Credits what the node receives, for as long as the process lives. */
 export function receiveLoop({ scheduler, ...deps }: FollowDeps & { readonly scheduler: Scheduler }): Loop {
-  return scheduler.loop("receive", RETRY_MS, async (signal) => {
+  return scheduler.loop("receiving.follow_receipts", RETRY_MS, async (signal) => {
     while (!signal.aborted) {
       try {
         await followReceipts(deps, signal);
       } catch (error) {
-        if (!signal.aborted) throw error; // stopping may cut the question to the node off
+        if (!signal.aborted) throw error; // stopping may cut off the request to the node
       }
     }
   });
@@ -20,11 +20,11 @@ export function receiveLoop({ scheduler, ...deps }: FollowDeps & { readonly sche
 
 const EXPIRY_POLL_MS = 5_000;
 
-/** Ends the charges that nobody paid in time. */
-export function expiryLoop({ scheduler, ...deps }: LookDeps & { readonly scheduler: Scheduler }): Loop {
-  return scheduler.loop("expire charges", EXPIRY_POLL_MS, async (signal) => {
+/** Ends the charges that were not paid in time. */
+export function expiryLoop({ scheduler, ...deps }: LookUpDeps & { readonly scheduler: Scheduler }): Loop {
+  return scheduler.loop("receiving.look_up_due_charges", EXPIRY_POLL_MS, async (signal) => {
     let asked: number;
-    do asked = await lookAtDueCharges(deps);
+    do asked = await lookUpDueCharges(deps);
     while (asked > 0 && !signal.aborted);
   });
 }

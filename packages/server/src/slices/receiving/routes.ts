@@ -93,7 +93,7 @@ const createBody = z.object({
   callbackUrl: optionalWebAddress(2_048),
 });
 
-/** `POST /v0/charges`, `GET /v0/charges/{id}`, `GET /v0/charges` (the wire contract, section 4). */
+/** `POST /v0/charges`, `GET /v0/charges/{id}`, `GET /v0/charges` (docs/contract.md). */
 export function chargeRoutes(deps: CreateChargeDeps): RoutesPlugin {
   return (api) => {
     api.post("/v0/charges", { schema: createRoute }, async (request, reply) => {
@@ -113,14 +113,14 @@ export function chargeRoutes(deps: CreateChargeDeps): RoutesPlugin {
 
     api.get("/v0/charges/:id", { schema: readRoute }, async (request) => {
       const id = request.params.id.toLowerCase();
-      const found = isUuid(id) ? await findCharge(deps.db, request.caller.projectId, id as ChargeId) : undefined;
+      const found = isUuid(id) ? await findCharge(deps.db, request.caller.wallet.id, id as ChargeId) : undefined;
       if (found === undefined) throw new ChargeNotFound();
       return success(present(found), "Charge found.");
     });
 
     api.get("/v0/charges", { schema: listRoute }, async (request) => {
       const { limit, cursor: before } = request.query;
-      const rows = await listCharges(deps.db, { projectId: request.caller.projectId, before, limit: limit + 1 });
+      const rows = await listCharges(deps.db, { wallet: request.caller.wallet.id, before, limit: limit + 1 });
       const cursorOf = (row: Charge) => z.encode(cursor, row.id);
       return page(rows, { limit, present, cursorOf }, "Charges listed.");
     });

@@ -1,11 +1,11 @@
-import type { AccountNo, ChargeId, ProjectId, WalletId } from "#kernel/ids.ts";
+import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { Charge, ChargeState } from "./model/charge.ts";
+import type { ReceiptFlag } from "./model/receipt.ts";
 
 type ChargeRow = {
   readonly id: ChargeId;
-  readonly project_id: ProjectId;
   readonly wallet_id: WalletId;
   readonly account_no: AccountNo;
   readonly amount_msats: Msats;
@@ -24,7 +24,6 @@ type ChargeRow = {
 function toCharge(row: ChargeRow): Charge {
   return {
     id: row.id,
-    projectId: row.project_id,
     walletId: row.wallet_id,
     account: row.account_no,
     amount: row.amount_msats,
@@ -46,25 +45,25 @@ function toState({ state, paid_at }: ChargeRow): ChargeState {
   return { kind: state, paidAt: paid_at };
 }
 
-/** The charge with this id, if it is the project's. */
-export async function findCharge(db: Db, projectId: ProjectId, id: ChargeId): Promise<Charge | undefined> {
+/** The charge with this id, if it is the wallet's. */
+export async function findCharge(db: Db, wallet: WalletId, id: ChargeId): Promise<Charge | undefined> {
   const [row] = await db.query<ChargeRow>(sql`
     select *
       from receiving.charge
      where id = ${id}
-       and project_id = ${projectId}`);
+       and wallet_id = ${wallet}`);
   return row && toCharge(row);
 }
 
-/** The newest charges of a project, before the charge `before`. */
+/** The newest charges of a wallet, before the charge `before`. */
 export async function listCharges(
   db: Db,
-  { projectId, before, limit }: { projectId: ProjectId; before: ChargeId | undefined; limit: number },
+  { wallet, before, limit }: { wallet: WalletId; before: ChargeId | undefined; limit: number },
 ): Promise<Charge[]> {
   const rows = await db.query<ChargeRow>(sql`
     select *
       from receiving.charge
-     where project_id = ${projectId}
+     where wallet_id = ${wallet}
        and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
      order by id desc
      limit ${limit}`);
@@ -103,39 +102,39 @@ export async function findNodeCursor(db: Db): Promise<string> {
 
 export type DueCharge = Pick<Charge, "id" | "paymentHash" | "expiresAt">;
 
-/** Takes the charges about which the node is to be asked now; no other process takes them until `leaseUntil`. */
+/** Takes the charges that are due; no other process takes them until `leaseUntil`. */
 export async function leaseDueCharges(
   db: Db,
   { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
 ): Promise<DueCharge[]> {
   return db.query<DueCharge>(sql`
     update receiving.charge c
-       set look_at = ${leaseUntil}
+       set due_at = ${leaseUntil}
       from (select id
               from receiving.charge
-             where look_at <= ${now}
-             order by look_at
+             where due_at <= ${now}
+             order by due_at
              limit ${limit}
                for update skip locked) due
      where c.id = due.id
     returning c.id, c.payment_hash as "paymentHash", c.expires_at as "expiresAt"`);
 }
 
-/** Ends a charge that nobody paid. One that was completed meanwhile stays completed. */
-export async function markExpired(db: Db, id: ChargeId, lookAt: Date | undefined): Promise<void> {
+/** Ends a charge that is unpaid. One that was completed meanwhile stays completed. */
+export async function markExpired(db: Db, id: ChargeId, dueAt: Date | undefined): Promise<void> {
   await db.query(sql`
     update receiving.charge
        set state = 'expired',
-           look_at = ${lookAt ?? null}
+           due_at = ${dueAt ?? null}
      where id = ${id}
        and state <> 'completed'`);
 }
 
-/** Puts the next question to the node off. */
-export async function lookAgainAt(db: Db, id: ChargeId, lookAt: Date): Promise<void> {
+/** Says when a charge is looked up next. */
+export async function lookUpAgainAt(db: Db, id: ChargeId, dueAt: Date): Promise<void> {
   await db.query(sql`
     update receiving.charge
-       set look_at = ${lookAt}
+       set due_at = ${dueAt}
      where id = ${id}
        and state <> 'completed'`);
 }
@@ -168,7 +167,7 @@ export async function listUnpaidReceipts(tx: Tx, limit: number): Promise<{ reado
   return tx.query(sql`
     select r.id
       from receiving.receipt r
-      left join ledger.caused_by(array['payment', 'payment_end']) l
+      left join ledger.caused_by(array['payment', 'payment_finished']) l
         on l.cause = r.id
        and l.transfer = r.transfer_id
        and l.credit = r.credit_no
@@ -192,5 +191,25 @@ export async function listChargeBreaches(
       from receiving.charge c
       left join brought b on b.charge_id = c.id
      where c.received_msats <> coalesce(b.receipts, 0)
+     limit ${limit}`);
+}
+
+/** A receipt whose money lies in suspense. */
+export type SuspendedReceipt = {
+  readonly id: string;
+  readonly paymentHash: Uint8Array;
+  readonly amount: Msats;
+  readonly settledAt: Date;
+  readonly flags: readonly ReceiptFlag[];
+};
+
+/** Receipts for no wallet that could take them, oldest first. */
+export async function listSuspended(db: Db, limit: number): Promise<SuspendedReceipt[]> {
+  return await db.query<SuspendedReceipt>(sql`
+    select id, payment_hash as "paymentHash", amount_msats as amount, settled_at as "settledAt", flags
+      from receiving.receipt
+     where credit_no = ledger.system('suspense')
+       and assigned_to is null
+     order by id
      limit ${limit}`);
 }

@@ -16,13 +16,18 @@ export type ControlRequest = {
 /** A page of a thousand payments is a quarter of this. */
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
+/** No connection stood, so no byte of the request has left. */
+export class NotConnected extends NodeUnavailable {}
+
 /**
  * One exchange with a control server on this machine. Resolves with the JSON it answered.
+ * @throws {NotConnected} when nothing was sent.
  * @throws {NodeUnavailable} for everything else: what the node did is then not known.
  */
 export function exchange({ agent, url, method, token, body, timeoutMs, signal }: ControlRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(error instanceof NodeUnavailable ? error : unavailable(error));
+    let isWritten = false;
+    const fail = (error: Error) => reject(error instanceof NodeUnavailable ? error : unavailable(error, isWritten));
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const sent = startRequest(
       url,
@@ -50,7 +55,9 @@ export function exchange({ agent, url, method, token, body, timeoutMs, signal }:
     sent.once("socket", (socket) => {
       const write = () => {
         try {
-          sent.end(body && JSON.stringify(body()));
+          const text = body && JSON.stringify(body());
+          isWritten = true;
+          sent.end(text);
         } catch (error) {
           reject(error); // the body's own refusal, as it is
           sent.destroy();
@@ -71,6 +78,7 @@ function answerOf(status: number | undefined, body: Buffer): unknown {
   }
 }
 
-function unavailable(cause: Error): NodeUnavailable {
-  return new NodeUnavailable(`the node did not answer: ${cause.message}`, { cause });
+function unavailable(cause: Error, isWritten: boolean): NodeUnavailable {
+  const message = `the node did not answer: ${cause.message}`;
+  return isWritten ? new NodeUnavailable(message, { cause }) : new NotConnected(message, { cause });
 }

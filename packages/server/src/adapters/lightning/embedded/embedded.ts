@@ -1,19 +1,26 @@
 import { Agent } from "node:http";
 import type { CallName, Calls, FailureReason as WireReason } from "@leyden/regtest";
+import { bytesToHex as hex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
+import { msats } from "#kernel/money.ts";
 import {
+  type Capabilities,
   type CreatedInvoice,
-  type EndedPayment,
-  type FailureReason,
+  type Failed,
+  type FinishedPayment,
   type IncomingStatus,
   type InvoiceRequest,
   type LightningNode,
   type NodeBalances,
   type NodeInfo,
+  NodeUnavailable,
   type OutgoingStatus,
   PAY_WAIT_MS,
-  type PayOutcome,
-  type PayRequest,
+  type PaymentFailureReason,
+  type ReceivedItem,
+  type SendOutcome,
+  type SendRequest,
+  type Settled,
 } from "#lightning";
 import {
   amountOf,
@@ -27,7 +34,7 @@ import {
   textOf,
   yesOrNo,
 } from "../answers.ts";
-import { exchange } from "./control-http.ts";
+import { exchange, NotConnected } from "./control-http.ts";
 
 export type EmbeddedOptions = {
   /** Control server of the node in the embedded network: `network.node`. */
@@ -42,9 +49,9 @@ const TIMEOUT_MS = 10_000;
 const GRACE_MS = 5_000;
 /** The longest that one long poll stays open. */
 const POLL_MAX_MS = 25_000;
-const REASONS: readonly FailureReason[] = ["no_route", "fee_limit", "recipient_rejected", "expired", "other"];
+const REASONS: readonly PaymentFailureReason[] = ["no_route", "fee_limit", "recipient_rejected", "expired", "other"];
 
-/** The call's line, as the node's control server has it. Types keep both sides together. */
+/** Method and path of each call at the node's control server. Types keep both sides together. */
 const LINES = {
   info: ["GET", "/info"],
   balances: ["GET", "/balances"],
@@ -60,6 +67,18 @@ const LINES = {
 
 type Line = keyof typeof LINES;
 type Wait = { readonly waitMs?: number; readonly signal?: AbortSignal | undefined };
+
+/** What the embedded node can do. It takes a hash once for ever, and stops with the supervisor. */
+const CAPABILITIES: Capabilities = {
+  resend: true,
+  paysHashOnce: true,
+  feeLimit: { kind: "exact" },
+  wholeSats: false,
+  cancel: true,
+  keysend: false,
+  outlivesUs: false,
+  cltvLimit: true,
+};
 
 /** The order was too late when it could have left. */
 class TooLate extends Error {}
@@ -87,6 +106,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
   }
 
   return {
+    capabilities: CAPABILITIES,
     info: async () => infoOf(await call("info", () => ({}))),
     createInvoice: async (request) => createdOf(await call("createInvoice", () => invoiceOrder(request))),
     async cancelInvoice(paymentHash) {
@@ -94,11 +114,12 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
       return oneOf(["cancelled", "settled", "not_found"], result);
     },
     async pay(request) {
-      if (clock.now() >= request.expiresAt) return { kind: "refused", because: "expired" };
+      if (clock.now() >= request.expiresAt) return { kind: "not_sent", reason: "expired" };
       try {
         return outcomeOf(await call("pay", () => payOrder(request, clock), { waitMs: PAY_WAIT_MS }));
       } catch (error) {
-        if (error instanceof TooLate) return { kind: "refused", because: "deadline" };
+        if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
+        if (error instanceof NotConnected) return { kind: "not_sent", reason: "unreachable" };
         return { kind: "unknown", detail: error instanceof Error ? error.message : String(error) };
       }
     },
@@ -109,12 +130,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
       const waitMs = Math.min(wantedMs, POLL_MAX_MS);
       const input = () => ({ after: cursor, waitMs: String(waitMs) });
       const { receipts } = await call("received", input, { waitMs, signal });
-      return listOf(receipts).map((receipt) => ({
-        cursor: textOf(receipt["cursor"]),
-        paymentHash: bytes32Of(receipt["paymentHash"]),
-        amount: amountOf(receipt["amountMsats"]),
-        settledAt: dateOf(receipt["settledAt"]),
-      }));
+      return listOf(receipts).map(receivedOf);
     },
     async outgoing(cursor) {
       const { payments } = await call("outgoing", () => ({ after: cursor }));
@@ -125,11 +141,11 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
         status: begunOf(fieldsOf(payment["status"])),
       }));
     },
-    async ended(cursor, wantedMs, signal) {
+    async finished(cursor, wantedMs, signal) {
       const waitMs = Math.min(wantedMs, POLL_MAX_MS);
       const input = () => ({ after: cursor, waitMs: String(waitMs) });
       const answer = await call("ended", input, { waitMs, signal });
-      return { cursor: textOf(answer["cursor"]), payments: listOf(answer["payments"]).map(endedOf) };
+      return { cursor: textOf(answer["cursor"]), payments: listOf(answer["payments"]).map(finishedOf) };
     },
     async close() {
       agent.destroy();
@@ -138,7 +154,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
 }
 
 /** @throws {TooLate} so that nothing of a late order leaves. */
-function payOrder(request: PayRequest, clock: Clock): Calls["pay"]["input"] {
+function payOrder(request: SendRequest, clock: Clock): Calls["pay"]["input"] {
   const remainingMs = Math.floor(request.deadlineMonotonicMs - clock.monotonicMs());
   if (remainingMs <= 0) throw new TooLate("the order's deadline has passed");
   return {
@@ -179,9 +195,27 @@ function createdOf(answer: Fields): CreatedInvoice {
   };
 }
 
-function outcomeOf(answer: Fields): PayOutcome {
+function outcomeOf(answer: Fields): SendOutcome {
   if (answer["kind"] !== "refused") return begunOf(answer);
-  return { kind: "refused", because: oneOf(["expired", "deadline", "known_hash"], answer["because"]) };
+  return { kind: "not_sent", reason: oneOf(["expired", "deadline", "known_hash"], answer["because"]) };
+}
+
+/** An item that cannot be read keeps its place: the cursor must be there. */
+function receivedOf(receipt: Fields): ReceivedItem {
+  const cursor = textOf(receipt["cursor"]);
+  try {
+    return {
+      kind: "receipt",
+      cursor,
+      paymentHash: bytes32Of(receipt["paymentHash"]),
+      amount: amountOf(receipt["amountMsats"]),
+      cost: msats(0n),
+      settledAt: dateOf(receipt["settledAt"]),
+    };
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return { kind: "unreadable", cursor, detail: error.message };
+  }
 }
 
 function outgoingOf(answer: Fields): OutgoingStatus {
@@ -190,10 +224,10 @@ function outgoingOf(answer: Fields): OutgoingStatus {
 
 /** State of a payment that was begun. */
 function begunOf(answer: Fields): Exclude<OutgoingStatus, { readonly kind: "not_found" }> {
-  return answer["kind"] === "in_flight" ? { kind: "in_flight" } : endOf(answer);
+  return answer["kind"] === "in_flight" ? { kind: "in_flight" } : finalOf(answer);
 }
 
-function endOf(answer: Fields): EndedPayment["status"] {
+function finalOf(answer: Fields): Settled | Failed {
   const kind = oneOf(["settled", "failed"], answer["kind"]);
   switch (kind) {
     case "settled":
@@ -203,14 +237,14 @@ function endOf(answer: Fields): EndedPayment["status"] {
   }
 }
 
-function endedOf(payment: Fields): EndedPayment {
-  return { paymentHash: bytes32Of(payment["paymentHash"]), status: endOf(fieldsOf(payment["status"])) };
+function finishedOf(payment: Fields): FinishedPayment {
+  return { paymentHash: bytes32Of(payment["paymentHash"]), status: finalOf(fieldsOf(payment["status"])) };
 }
 
 function incomingOf(answer: Fields): IncomingStatus {
   const kind = oneOf(["settled", "held", "unpaid", "cancelled", "not_found"], answer["kind"]);
   if (kind !== "settled") return { kind };
-  return { kind, amount: amountOf(answer["amountMsats"]), settledAt: dateOf(answer["settledAt"]) };
+  return { kind, amount: amountOf(answer["amountMsats"]), cost: msats(0n), settledAt: dateOf(answer["settledAt"]) };
 }
 
 function balancesOf(answer: Fields): NodeBalances {
@@ -222,8 +256,4 @@ function balancesOf(answer: Fields): NodeBalances {
     onchain: amountOf(answer["onchainMsats"]),
     commitFees: amountOf(answer["commitFeesMsats"]),
   };
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");
 }

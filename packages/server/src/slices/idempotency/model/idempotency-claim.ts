@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { type Actor, keyScopeOf } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { ProjectId } from "#kernel/ids.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
 /** The key was used before with another input. */
@@ -12,7 +12,7 @@ export class IdempotencyMismatch extends AppError {
 
 /** What `idempotency.claim_many` needs of one request. */
 export type IdempotencyClaim = {
-  /** First half of SHA-256 of project, operation and key, written as a UUID. */
+  /** First half of SHA-256 of the actor, operation and key, written as a UUID. */
   readonly scope: string;
   /** SHA-256 of the canonical input, in hexadecimal digits. */
   readonly input: string;
@@ -25,12 +25,12 @@ export type IdempotencyClaim = {
  * @param input the parsed request, without what may differ between two tries of it (headers, times, ids).
  */
 export function idempotencyClaim(
-  projectId: ProjectId,
+  actor: Actor,
   operation: string,
   key: string,
   input: Readonly<Record<string, unknown>>,
 ): IdempotencyClaim {
-  const hex = hash("sha256", `${projectId}\n${operation}\n${key}`);
+  const hex = hash("sha256", `${keyScopeOf(actor)}\n${operation}\n${key}`);
   return {
     scope: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`,
     input: hash("sha256", canonicalJson(input)),

@@ -1,6 +1,6 @@
--- Claims idempotency keys, one for each element (p_scope null: none), and tells what each request is:
--- status 0 claimed now, 1 a replay (resource: what the key made before), 2 the key was used with another input.
--- A twin earlier in this batch counts as before.
+-- Claims idempotency keys, one for each element (p_scope null: none), and answers what each request is. outcome: claimed (now, or
+-- no key), replay (resource: what the key made before), mismatch (the key was used with another input).
+-- An earlier duplicate in this batch counts as before.
 --
 -- Call it while the ledger is locked: that puts the batches in a row, so looking into both generations and then inserting
 -- into the current one cannot miss a key. To look for all keys at once is cheaper than `on conflict do nothing`, which
@@ -10,7 +10,7 @@ create or replace function idempotency.claim_many(
   p_scope uuid[],
   p_input bytea[],
   p_resource uuid[],
-  out status smallint[],
+  out outcome text[],
   out resource uuid[]
 )
 language plpgsql
@@ -27,7 +27,7 @@ declare
   v_claimed int;
   v_known record;
 begin
-  status := array_fill(0::smallint, array[v_count]);
+  outcome := array_fill('claimed'::text, array[v_count]);
   resource := array_fill(null::uuid, array[v_count]);
   if v_new = 0 then
     return;
@@ -48,7 +48,7 @@ begin
           on c.generation in (0, 1)
          and c.scope = u.scope
     loop
-      status[v_known.i] := case when v_known.same then 1 else 2 end;
+      outcome[v_known.i] := case when v_known.same then 'replay' else 'mismatch' end;
       resource[v_known.i] := v_known.resource;
       v_new := v_new - 1;
     end loop;
@@ -60,7 +60,7 @@ begin
       select k.i, p_scope[k.i] as scope
         from generate_series(1, v_count) as k(i)
        where p_scope[k.i] is not null
-         and status[k.i] = 0
+         and outcome[k.i] = 'claimed'
     ) u
    order by u.scope, u.i;
   get diagnostics v_claimed = row_count;
@@ -69,14 +69,14 @@ begin
   if v_new > v_claimed then
     for v_known in
       select u.i, c.resource, c.input = u.input as same
-        from unnest(p_scope, p_input, p_resource, status) with ordinality as u(scope, input, resource, status, i)
+        from unnest(p_scope, p_input, p_resource, outcome) with ordinality as u(scope, input, resource, outcome, i)
         join idempotency.claim c
           on c.generation = v_current
          and c.scope = u.scope
-       where u.status = 0
+       where u.outcome = 'claimed'
          and c.resource <> u.resource
     loop
-      status[v_known.i] := case when v_known.same then 1 else 2 end;
+      outcome[v_known.i] := case when v_known.same then 'replay' else 'mismatch' end;
       resource[v_known.i] := v_known.resource;
     end loop;
   end if;

@@ -1,11 +1,11 @@
 import type { AccountNo } from "#kernel/ids.ts";
 
-type HouseAccount = { readonly no: AccountNo; readonly isFor: string };
+type SystemAccount = { readonly no: AccountNo; readonly isFor: string };
 
-const account = (no: bigint, isFor: string): HouseAccount => ({ no: no as AccountNo, isFor });
+const account = (no: bigint, isFor: string): SystemAccount => ({ no: no as AccountNo, isFor });
 
 /**
- * The chart of accounts: every account of the house. A balance is credits minus debits, so what we owe others stands
+ * The chart of accounts: every system account. A balance is credits minus debits, so what we owe others stands
  * above zero and what we have stands below.
  *
  * A new account gets a line here, a row in a migration and a line in `sql/system.sql`; a test holds them together.
@@ -36,9 +36,9 @@ export const CHART = {
   vouchers_outstanding: account(13n, "The value of vouchers that nobody has redeemed or revoked yet."),
   ramp_clearing: account(14n, "Bitcoin sold on the ramp whose delivery has not ended."),
   fiat_receivable: account(15n, "What card processors owe us for bitcoin that was delivered."),
-} as const satisfies Record<string, HouseAccount>;
+} as const satisfies Record<string, SystemAccount>;
 
-export type HouseAccountName = keyof typeof CHART;
+export type SystemAccountName = keyof typeof CHART;
 
 /** Kinds of accounts that can be opened. */
 export type AccountKind = "wallet";

@@ -4,7 +4,7 @@ create or replace function ledger.is_over_maximum(p_no bigint) returns boolean
 language sql
 stable
 as $$
-  select a.balance > coalesce(a.ceiling, a.balance)
+  select a.balance > coalesce(a.max_balance, a.balance)
     from ledger.account a
    where a.no = p_no
 $$;

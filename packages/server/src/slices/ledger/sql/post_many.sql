@@ -2,16 +2,16 @@
 -- transfer, which happens as a whole or not at all. The batch is walked in order, so money received earlier in it can
 -- be spent later in it. An element whose p_transfer or p_amount is null is skipped.
 --
--- status of each element: -1 skipped, 0 posted, 1 insufficient funds (available: what the debit account could give),
--- 2 spending limit exceeded (available: what the limits still allow), 3 above the maximum balance, 4 unknown account.
--- A refused transfer gives its status and available to all of its elements.
+-- outcome of each element: skipped, posted, insufficient_funds (available: what the debit account could give),
+-- limit_exceeded (available: what the spending limits still allow), over_max_balance, unknown_account.
+-- A refused transfer gives its outcome and available to all of its elements.
 --
 -- p_spend > 0 counts on the debit account's spending limits; p_spend < 0 is taken back on the credit account, from the
 -- hour of p_spend_at (the time at which it was counted); 0 or null: neither. An amount counts until its hour has ended
 -- for the 24th, 168th and 720th time, so no 24 hours, 7 days or 30 days ever hold more than the limit.
 --
--- The maximum balance holds between customers. What comes from an account of the house (a receipt that the node has
--- settled, a reservation that is released) is always taken.
+-- The maximum balance holds between customers. What comes from a system account (a receipt that the node has settled, a
+-- reservation that is released) is always taken.
 --
 -- Accounts are read once and written once; in between everything happens in arrays, since a statement for each posting
 -- would cost ten times as much. The planner's settings keep every look-up on its primary key, whatever the statistics say.
@@ -27,7 +27,7 @@ create or replace function ledger.post_many(
   p_spend_at timestamptz[],
   p_cause_kind text[],
   p_cause uuid[],
-  out status smallint[],
+  out outcome text[],
   out no bigint[],
   out debit_after bigint[],
   out credit_after bigint[],
@@ -46,7 +46,6 @@ declare
 
   v_count constant int := coalesce(cardinality(p_transfer), 0);
   v_at_us constant bigint := extract(epoch from p_at) * 1000000;
-  v_today constant int := floor(extract(epoch from p_at) / 86400);
   v_this_hour constant int := floor(extract(epoch from p_at) / 3600);
 
   -- the accounts of the batch, each once and in the order of their numbers; the arrays after it run beside it
@@ -78,13 +77,12 @@ declare
   v_head bytea;
   v_head_before bytea;
 
-  -- whether some account has a limit or a maximum; whether a day or an hour that is over must be written down
+  -- whether some account has a limit or a maximum; whether an hour that is over must be written down
   v_limited boolean;
-  v_day_is_over boolean;
   v_earlier boolean := false;
 
-  -- what became of the last posting (0: posted), and the transfer that was refused with it
-  v_refused smallint := 0;
+  -- why the last posting was refused (null: it was posted), and the transfer that was refused with it
+  v_refused text;
   v_transfer uuid;
   v_available bigint;
 
@@ -111,12 +109,10 @@ begin
 
   select array_agg(r.no), array_agg(r.balance), array_agg(coalesce(r.floor, c_bigint_min)), array_agg(r.last_posting),
          array_agg(r.hour),
-         bool_or(coalesce(r.limit_day, r.limit_week, r.limit_month, r.ceiling) is not null),
-         bool_or(r.day < v_today and r.last_posting > 0)
+         bool_or(coalesce(r.limit_day, r.limit_week, r.limit_month, r.max_balance) is not null)
     into v_account, v_balance, v_bottom, v_last,
          v_hour,
-         v_limited,
-         v_day_is_over
+         v_limited
     from (
       select a.*
         from ledger.account a
@@ -128,7 +124,7 @@ begin
 
   if v_limited then
     select array_agg(r.limit_day - r.spent_day), array_agg(r.limit_week - r.spent_week),
-           array_agg(r.limit_month - r.spent_month), array_agg(coalesce(r.ceiling, c_bigint_max))
+           array_agg(r.limit_month - r.spent_month), array_agg(coalesce(r.max_balance, c_bigint_max))
       into v_left_day, v_left_week,
            v_left_month, v_top
       from (
@@ -139,7 +135,7 @@ begin
       ) r;
   end if;
 
-  status := array_fill(0::smallint, array[v_count]);
+  outcome := array_fill('posted'::text, array[v_count]);
   no := array_fill(null::bigint, array[v_count]);
   debit_after := no;
   credit_after := no;
@@ -152,13 +148,13 @@ begin
 
   for k in 1..v_count loop
     if p_transfer[k] is null or p_amount[k] is null then
-      status[k] := -1;
+      outcome[k] := 'skipped';
       continue;
     end if;
 
     -- the rest of a transfer that was refused
-    if v_refused > 0 and p_transfer[k] = v_transfer then
-      status[k] := v_refused;
+    if v_refused is not null and p_transfer[k] = v_transfer then
+      outcome[k] := v_refused;
       available[k] := v_available;
       continue;
     end if;
@@ -180,18 +176,17 @@ begin
     end if;
 
     v_refused := case
-      when (v_account[d] = p_debit[k] and v_account[c] = p_credit[k]) is not true then 4
-      when v_balance[d] < v_bottom[d] + v_amount then 1
+      when (v_account[d] = p_debit[k] and v_account[c] = p_credit[k]) is not true then 'unknown_account'
+      when v_balance[d] < v_bottom[d] + v_amount then 'insufficient_funds'
       when v_limited and p_spend[k] > 0
         and (p_spend[k] > v_left_day[d] - v_spent[d] - coalesce(v_more_day[d], 0)
           or p_spend[k] > v_left_week[d] - v_spent[d] - coalesce(v_more_week[d], 0)
-          or p_spend[k] > v_left_month[d] - v_spent[d] - coalesce(v_more_month[d], 0)) then 2
+          or p_spend[k] > v_left_month[d] - v_spent[d] - coalesce(v_more_month[d], 0)) then 'limit_exceeded'
       when v_balance[c] > c_bigint_max - v_amount
-        or (v_limited and p_debit[k] >= c_first_customer and v_balance[c] > v_top[c] - v_amount) then 3
-      else 0
+        or (v_limited and p_debit[k] >= c_first_customer and v_balance[c] > v_top[c] - v_amount) then 'over_max_balance'
     end;
 
-    if v_refused = 0 then
+    if v_refused is null then
       v_no := v_no + 1;
       v_head := ledger.posting_hash(
         v_head, v_no, p_transfer[k], p_debit[k], p_credit[k], v_amount, p_cause_kind[k], p_cause[k], v_at_us
@@ -235,17 +230,17 @@ begin
     -- refused: what the transfer's earlier postings did is undone, last first, and the chain ends where it did before them
     v_transfer := p_transfer[k];
     v_available := case v_refused
-      when 1 then v_balance[d] - v_bottom[d]
-      when 2 then greatest(0, least(
+      when 'insufficient_funds' then v_balance[d] - v_bottom[d]
+      when 'limit_exceeded' then greatest(0, least(
         v_left_day[d] - v_spent[d] - coalesce(v_more_day[d], 0),
         v_left_week[d] - v_spent[d] - coalesce(v_more_week[d], 0),
         v_left_month[d] - v_spent[d] - coalesce(v_more_month[d], 0)
       ))
     end;
-    status[k] := v_refused;
+    outcome[k] := v_refused;
     available[k] := v_available;
     for j in reverse k - 1..1 loop
-      continue when status[j] < 0;
+      continue when outcome[j] = 'skipped';
       exit when p_transfer[j] <> v_transfer;
       d := width_bucket(p_debit[j], v_sorted.f1);
       c := width_bucket(p_credit[j], v_sorted.f1);
@@ -255,7 +250,7 @@ begin
       v_last[c] := v_credit_previous[j];
       v_no := no[j] - 1;
       v_head := coalesce(v_hash[array_position(no, v_no)], v_head_before);
-      status[j] := v_refused;
+      outcome[j] := v_refused;
       available[j] := v_available;
       no[j] := null;
       debit_after[j] := null;
@@ -283,17 +278,6 @@ begin
     from generate_series(1, v_count) as k(i)
    where no[k.i] is not null;
 
-  if v_day_is_over then
-    insert into ledger.day_closing (account, day, balance, last_posting)
-    select a.no, a.day, a.balance, a.last_posting
-      from generate_series(1, cardinality(v_account)) as k(i)
-      join ledger.account a
-        on a.no = v_account[k.i]
-     where a.day < v_today
-       and a.last_posting > 0
-       and a.last_posting <> v_last[k.i];
-  end if;
-
   if v_earlier then
     insert into ledger.spend_hour as h (account, hour, spent)
     select u.account, u.hour, sum(u.spend)::bigint
@@ -313,7 +297,6 @@ begin
   update ledger.account a
      set balance = v_balance[k.i],
          last_posting = v_last[k.i],
-         day = case when v_last[k.i] <> a.last_posting then greatest(a.day, v_today) else a.day end,
          hour = v_hour[k.i],
          spent_hour = case when a.hour = v_hour[k.i] then a.spent_hour else 0 end + v_spent[k.i],
          spent_day = a.spent_day + v_spent[k.i] + coalesce(v_more_day[k.i], 0),

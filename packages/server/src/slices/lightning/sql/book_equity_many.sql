@@ -1,14 +1,14 @@
--- Books what the node held when it was connected first as the operator's equity, once. outcome: 0 booked, 1 was booked.
+-- Books what the node held at the first connection as the operator's equity, once. outcome: booked, was_booked.
 create or replace function lightning.book_equity_many(
   p_at timestamptz,
   p_transfer uuid[],
   p_channels bigint[],
   p_onchain bigint[]
-) returns table (i int, outcome smallint)
+) returns table (i int, outcome text)
 language plpgsql
 as $$
 declare
-  posted smallint[];
+  posted text[];
   k int;
 begin
   perform ledger.lock_book();
@@ -17,9 +17,9 @@ begin
     update lightning.node n
        set equity_transfer_id = p_transfer[k]
      where n.equity_transfer_id is null;
-    outcome := case when found then 0 else 1 end;
+    outcome := case when found then 'booked' else 'was_booked' end;
     if found then
-      select l.status into posted from ledger.post_many(
+      select l.outcome into posted from ledger.post_many(
         p_at,
         array[p_transfer[k], p_transfer[k]],
         array[ledger.system('lightning_node'), ledger.system('onchain')],
@@ -28,8 +28,8 @@ begin
         null, null,
         array['equity', 'equity'],
         array[p_transfer[k], p_transfer[k]]) l;
-      if 0 < any (posted) then
-        raise exception 'the ledger refused to book with status %', posted;
+      if posted && array['insufficient_funds', 'limit_exceeded', 'over_max_balance', 'unknown_account'] then
+        raise exception 'the ledger refused to book with %', posted;
       end if;
     end if;
     return next;

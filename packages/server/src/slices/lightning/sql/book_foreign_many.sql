@@ -1,32 +1,32 @@
--- Books payments that the node made and we did not order: what left it is the operator's loss.
--- outcome: 0 booked (a failed one without a transfer), 1 was booked before, 2 unknown hash.
+-- Books payments that the node made and we did not order: what left the node is the operator's loss.
+-- outcome: booked (a failed one without a transfer), was_booked, unknown (no such hash).
 create or replace function lightning.book_foreign_many(
   p_at timestamptz,
   p_payment_hash bytea[],
   p_transfer uuid[],
   p_amount bigint[],
   p_fee bigint[],
-  p_because text[]
-) returns table (i int, outcome smallint)
+  p_reason text[]
+) returns table (i int, outcome text)
 language plpgsql
 as $$
 declare
-  posted smallint[];
+  posted text[];
   k int;
 begin
   perform ledger.lock_book();
   for k in 1..cardinality(p_payment_hash) loop
     i := k;
     update lightning.foreign_payment f
-       set because = p_because[k],
+       set reason = p_reason[k],
            transfer_id = p_transfer[k],
            booked_at = p_at
      where f.payment_hash = p_payment_hash[k]
        and f.booked_at is null;
     if found then
-      outcome := 0;
+      outcome := 'booked';
       if p_amount[k] > 0 then
-        select l.status into posted from ledger.post_many(
+        select l.outcome into posted from ledger.post_many(
           p_at,
           array[p_transfer[k], p_transfer[k]],
           array[ledger.system('loss'), ledger.system('loss')],
@@ -35,14 +35,14 @@ begin
           null, null,
           array['foreign_payment', 'foreign_payment'],
           array[p_transfer[k], p_transfer[k]]) l;
-        if 0 < any (posted) then
-          raise exception 'the ledger refused to book with status %', posted;
+        if posted && array['insufficient_funds', 'limit_exceeded', 'over_max_balance', 'unknown_account'] then
+          raise exception 'the ledger refused to book with %', posted;
         end if;
       end if;
     else
       outcome := case
-        when exists (select from lightning.foreign_payment f where f.payment_hash = p_payment_hash[k]) then 1
-        else 2
+        when exists (select from lightning.foreign_payment f where f.payment_hash = p_payment_hash[k]) then 'was_booked'
+        else 'unknown'
       end;
     end if;
     return next;

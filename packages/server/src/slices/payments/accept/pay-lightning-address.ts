@@ -1,27 +1,28 @@
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
-import type { Caller } from "#kernel/caller.ts";
+import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
+import { type Caller, policyOf, type Wallet } from "#kernel/caller.ts";
 import type { Clock, Random, Reached, Scheduler } from "#kernel/clock.ts";
-import { AppError, type Issue } from "#kernel/errors.ts";
-import type { AccountNo, PaymentId, TransferId } from "#kernel/ids.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { PaymentId, TransferId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
-import { findRemaining, type Remaining } from "#ledger";
+import type { Capabilities } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
-import type { AccountHere } from "#projects";
+import type { InternalRecipient } from "#projects";
 import type { LightningAddress } from "#protocol/lightning-address.ts";
+import { LEASE_MS } from "../model/lease.ts";
 import {
   type FeePolicy,
   feeLimitOf,
-  InsufficientFunds,
-  isFinal,
+  isFinished,
   type Payment,
   PaymentNotFound,
   PaymentRefused,
 } from "../model/payment.ts";
 import { readTarget } from "../model/target.ts";
-import { type PendingMax, type Reserve, type Reserved, reserveMany } from "../store/batched.ts";
-import { findPayment } from "../store/store.ts";
-import type { Endings } from "./waiters.ts";
+import { type PendingMax, type Reserve, reserveMany } from "../store/batched.ts";
+import { findPayment } from "../store/payments.ts";
+import { refusalOf } from "./refusal.ts";
+import type { PaymentWaiters } from "./waiters.ts";
 
 export type PayLightningAddress = {
   readonly caller: Caller;
@@ -33,9 +34,9 @@ export type PayLightningAddress = {
   readonly internalId: string | undefined;
   readonly callbackUrl: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** How long to wait for the end of the payment, in milliseconds. */
+  /** How long to wait until the payment is finished, in milliseconds. */
   readonly waitMs: number;
-  /** Aborts when nobody waits any more. Asked for only when there is something to wait for. */
+  /** Aborts when the answer is no longer waited for. Asked for only when there is something to wait for. */
   readonly hungUp: () => AbortSignal;
 };
 
@@ -45,104 +46,138 @@ export type PayDeps = {
   readonly clock: Clock;
   readonly random: Random;
   readonly scheduler: Scheduler;
-  readonly endings: Endings;
+  readonly waiters: PaymentWaiters;
   readonly reached: Reached;
   readonly fees: FeePolicy;
   readonly pendingMax: () => PendingMax;
-  readonly recipientHere: (address: LightningAddress) => AccountHere | Promise<AccountHere>;
-  /** Drives a payment in this process; absent where no node is connected, then a worker finds it. */
+  readonly capabilities: Pick<Capabilities, "feeLimit" | "wholeSats">;
+  readonly recipientOf: (address: LightningAddress) => InternalRecipient | Promise<InternalRecipient>;
+  /** Drives a payment in this process; absent in a process that drives none, then a worker finds it. */
   readonly drive: ((payment: Payment) => Promise<void>) | undefined;
 };
 
-/** How long a reserving process may drive a payment before others may, unless it renews. */
-export const LEASE_MS = 15_000;
-/** How often those who wait look for an end that another process wrote: often at first, as most payments end soon. */
+/** How often a waiting request reads for an outcome that another process wrote: often at first, as most payments finish soon. */
 const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 500;
 const POLL_GROWTH = 1.5;
 
+type Paid = { readonly payment: Payment; readonly replayed: boolean };
+
 /**
  * Pays a Lightning address. What the wallet gives is reserved and the payment exists before anything is sent; an answer
- * of `processing` is a promise that the payment ends by itself.
+ * of `processing` is a promise that the payment finishes by itself.
  *
  * @throws {InsufficientFunds} {PaymentRefused} {InvalidInput} when nothing was reserved; the idempotency key stays free.
  */
-export async function payLightningAddress(
+export async function payLightningAddress(deps: PayDeps, request: PayLightningAddress): Promise<Paid> {
+  const claim = claimOf(request);
+  const recipient = await recipientOf(deps, request);
+  if (recipient instanceof PaymentRefused) return await replayOr(deps, request, claim, recipient);
+  const draft = draftOf(deps, request, { claim, recipient });
+
+  await deps.reached("before-reserve");
+  const outcome = await deps.batch(reserveMany, draft);
+  await deps.reached("after-reserve");
+
+  switch (outcome.kind) {
+    case "replay":
+      return { payment: await waitUntilFinished(deps, request, outcome.id), replayed: true };
+    case "completed": {
+      const payment = paymentFrom(draft, outcome);
+      deps.waiters.notify(payment.id, { outcome: "completed", via: "ledger" });
+      return { payment, replayed: false };
+    }
+    case "reserved": {
+      const payment = paymentFrom(draft, outcome);
+      const { drive } = deps;
+      if (drive !== undefined) deps.scheduler.spawn("payments.drive", () => drive(payment));
+      return { payment: await waitUntilFinished(deps, request, payment.id, payment), replayed: false };
+    }
+    default:
+      throw await refusalOf(deps, outcome, {
+        account: request.caller.wallet.account,
+        needed: draft.amount + draft.feeLimit,
+      });
+  }
+}
+
+function claimOf(request: PayLightningAddress): IdempotencyClaim | undefined {
+  const { caller, lnAddress, amount, maxFee, comment, internalId, callbackUrl, idempotencyKey } = request;
+  if (idempotencyKey === undefined) return undefined;
+  const input = { lnAddress, amount, maxFee, comment, internalId, callbackUrl };
+  return idempotencyClaim(caller.actor, "ln-address/send-payment", idempotencyKey, input);
+}
+
+/** The internal recipient, if there is one, or why it cannot be paid. */
+async function recipientOf(
+  deps: PayDeps,
+  { caller, lnAddress }: PayLightningAddress,
+): Promise<Wallet | undefined | PaymentRefused> {
+  const target = readTarget(lnAddress);
+  const recipient = target instanceof URL ? undefined : await deps.recipientOf(target);
+  if (recipient === "unknown")
+    return new PaymentRefused("address_not_found", `no wallet of this service has the address ${lnAddress}`);
+  if (recipient?.id === caller.wallet.id)
+    return new PaymentRefused("self_payment", "payer and recipient are the same wallet");
+  return recipient;
+}
+
+/** A key that has made a payment answers that payment, also when its recipient is gone since. */
+async function replayOr(
   deps: PayDeps,
   request: PayLightningAddress,
-): Promise<{ payment: Payment; replayed: boolean }> {
-  const recipient = await recipientOf(deps, request);
-  const feeLimit =
-    recipient === undefined
-      ? feeLimitOf(request.amount, deps.fees, {
-          maxFee: request.maxFee,
-          ceilingBasisPoints: request.caller.feeCeilingBasisPoints,
-        })
-      : msats(0n);
-  const draft = draftOf(deps, request, { recipient, feeLimit });
-
-  deps.reached("before-reserve");
-  const outcome = await deps.batch(reserveMany, draft);
-  deps.reached("after-reserve");
-
-  if (outcome.kind === "replay") return { payment: await waitForEnd(deps, request, outcome.id), replayed: true };
-  if (outcome.kind !== "reserved" && outcome.kind !== "completed")
-    throw await refusal(deps, outcome, { ...request, feeLimit });
-
-  const payment = paymentFrom(draft, outcome);
-  if (outcome.kind === "completed") {
-    deps.endings.announce(payment.id, { outcome: "completed", via: "ledger" });
-    return { payment, replayed: false };
-  }
-  const { drive } = deps;
-  if (drive !== undefined) deps.scheduler.spawn("payment.drive", () => drive(payment));
-  return { payment: await waitForEnd(deps, request, payment.id, payment), replayed: false };
+  claim: IdempotencyClaim | undefined,
+  refusal: PaymentRefused,
+): Promise<Paid> {
+  const earlier = claim && (await findClaimed(deps.db, claim));
+  if (earlier === undefined) throw refusal;
+  return { payment: await waitUntilFinished(deps, request, earlier as PaymentId), replayed: true };
 }
 
 function draftOf(
   deps: PayDeps,
   request: PayLightningAddress,
-  { recipient, feeLimit }: { recipient: AccountNo | undefined; feeLimit: Msats },
+  { claim, recipient }: { claim: IdempotencyClaim | undefined; recipient: Wallet | undefined },
 ): Reserve {
-  const { caller, lnAddress, amount, comment, internalId, callbackUrl, maxFee, idempotencyKey } = request;
+  const { caller, lnAddress, amount, comment, internalId, callbackUrl } = request;
+  const { wallet, actor } = caller;
   return {
     id: deps.random.uuid() as PaymentId,
     transactionId: deps.random.uuid() as TransferId,
-    caller,
-    recipient,
+    payer: { account: wallet.account, wallet: { id: wallet.id, ownerId: wallet.owner.id } },
+    origin: { kind: "request" },
+    recipient: recipient?.account,
     lnAddress,
     amount,
-    feeLimit,
+    feeLimit: recipient === undefined ? lightningFeeLimit(deps, request) : msats(0n),
     comment,
     internalId,
+    internalIdIsUnique: policyOf(actor).internalIdIsUnique,
     callbackUrl,
-    claim:
-      idempotencyKey === undefined
-        ? undefined
-        : idempotencyClaim(caller.projectId, "ln-address/send-payment", idempotencyKey, {
-            lnAddress,
-            amount,
-            maxFee,
-            comment,
-            internalId,
-            callbackUrl,
-          }),
+    claim,
     pendingMax: deps.pendingMax(),
     leaseMs: deps.drive === undefined ? undefined : LEASE_MS,
   };
 }
 
-async function recipientOf(deps: PayDeps, { caller, lnAddress }: PayLightningAddress): Promise<AccountNo | undefined> {
-  const target = readTarget(lnAddress);
-  if (target instanceof URL) return undefined;
-  const account = await deps.recipientHere(target);
-  if (account === "unknown") throw new PaymentRefused("address_not_found", `nobody here has the address ${lnAddress}`);
-  if (account === caller.account) throw new PaymentRefused("self_payment", "payer and recipient are the same wallet");
-  return account;
+/** @throws {PaymentRefused} `not_supported` for a wish that the connected node cannot fulfil. */
+function lightningFeeLimit(
+  { fees, capabilities: { feeLimit, wholeSats } }: PayDeps,
+  { caller, amount, maxFee }: PayLightningAddress,
+): Msats {
+  if (wholeSats && amount % 1_000n !== 0n)
+    throw new PaymentRefused("not_supported", "the connected Lightning node pays whole sats only");
+  if (feeLimit.kind === "exact") {
+    const { feeCeilingBasisPoints } = policyOf(caller.actor);
+    return feeLimitOf(amount, fees, { maxFee, ceilingBasisPoints: feeCeilingBasisPoints });
+  }
+  if (maxFee !== undefined)
+    throw new PaymentRefused("not_supported", "the connected Lightning node has no fee limit; leave `maxFee` out");
+  return feeLimit.reserve(amount);
 }
 
-/** Waits until the payment has ended, at most `waitMs` and while somebody listens, and answers it as it is then. */
-async function waitForEnd(
+/** Waits until the payment is finished, at most `waitMs` and while the answer is waited for, and returns it as it is then. */
+async function waitUntilFinished(
   deps: PayDeps,
   { waitMs, hungUp }: Pick<PayLightningAddress, "waitMs" | "hungUp">,
   id: PaymentId,
@@ -151,29 +186,24 @@ async function waitForEnd(
   const until = deps.clock.monotonicMs() + waitMs;
   const signal = hungUp();
   let payment = known;
-  // A process that drives payments hears of the end of its own.
+  // A process that drives payments is notified of the outcomes that it writes.
   let pauseMs = deps.drive === undefined ? POLL_MIN_MS : POLL_MAX_MS;
   for (;;) {
     const left = until - deps.clock.monotonicMs();
-    if (payment !== undefined && (isFinal(payment) || left <= 0 || signal.aborted)) return payment;
-    if (payment !== undefined) await deps.endings.wait(id, Math.min(left, pauseMs), signal);
-    payment = await reread(deps, id, { known: payment, maxAgeMs: pauseMs });
+    if (payment !== undefined && (isFinished(payment) || left <= 0 || signal.aborted)) return payment;
+    if (payment !== undefined) await deps.waiters.wait(id, Math.min(left, pauseMs), signal);
+    payment = await reread(deps, id, payment);
     pauseMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
   }
 }
 
 /**
  * The payment as it is now. A database that does not answer changes nothing of what was reserved, so the payment is then
- * answered as it was known, and never as a refusal.
+ * returned as it was known, and never as a refusal.
  */
-async function reread(
-  { db, endings }: PayDeps,
-  id: PaymentId,
-  { known, maxAgeMs }: { known: Payment | undefined; maxAgeMs: number },
-): Promise<Payment> {
-  const load = () => findPayment(db, id);
+async function reread({ db }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
   try {
-    const found = await (known === undefined ? load() : endings.read(id, maxAgeMs, load));
+    const found = await findPayment(db, id);
     if (found !== undefined) return found;
   } catch (cause) {
     if (known !== undefined) return known;
@@ -183,13 +213,14 @@ async function reread(
 }
 
 function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {
-  const { id, transactionId, caller, lnAddress, amount, feeLimit, comment, internalId, callbackUrl, leaseMs } = draft;
+  const { id, transactionId, payer, origin, lnAddress, amount, feeLimit, comment, internalId, callbackUrl, leaseMs } =
+    draft;
+  const isLeased = kind === "reserved" && leaseMs !== undefined;
   return {
     id,
     transactionId,
-    projectId: caller.projectId,
-    walletId: caller.walletId,
-    account: caller.account,
+    payer,
+    origin,
     lnAddress,
     amount,
     feeLimit,
@@ -198,47 +229,11 @@ function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "complet
     callbackUrl,
     createdAt: at,
     version: 1,
-    lease:
-      kind === "completed" || leaseMs === undefined
-        ? { token: 0n, until: undefined }
-        : { token: 1n, until: new Date(at.getTime() + leaseMs) },
+    lease: isLeased ? { token: 1n, until: new Date(at.getTime() + leaseMs) } : { token: 0n, until: undefined },
+    heldFor: undefined,
     progress:
       kind === "completed"
         ? { kind, at, fee: msats(0n), invoice: undefined, paymentHash: undefined, preimage: undefined }
-        : { kind: "resolving", detail: undefined, dueAt: at },
+        : { kind: "resolving", detail: undefined, dueAt: at, tries: 0 },
   };
-}
-
-async function refusal(
-  { db, clock }: PayDeps,
-  outcome: Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>,
-  { caller, amount, feeLimit }: { caller: Caller; amount: Msats; feeLimit: Msats },
-): Promise<Error> {
-  switch (outcome.kind) {
-    case "insufficient_funds":
-      return new InsufficientFunds(outcome.available, amount + feeLimit);
-    case "mismatch":
-      return new IdempotencyMismatch();
-    case "limit_exceeded":
-      return new PaymentRefused("limit_exceeded", `the wallet's spending limits leave ${outcome.available} msats`, {
-        details: leftByLimit(await findRemaining(db, caller.account, clock.now())),
-      });
-    case "paused":
-      return new PaymentRefused("sending_paused", "the operator has paused sending; nothing was reserved", {
-        retryAfterSeconds: 60,
-      });
-    case "too_many_pending":
-      return new PaymentRefused("too_many_pending", "too many payments are open; wait until some have ended", {
-        retryAfterSeconds: 5,
-      });
-    case "recipient_full":
-      return new PaymentRefused("receive_limit_exceeded", "the recipient's wallet may not hold this much more");
-  }
-}
-
-/** A moment after the decision: what was spent meanwhile is gone, what came back is there again. */
-function leftByLimit({ daily, weekly, monthly }: Remaining): Issue[] {
-  return Object.entries({ daily, weekly, monthly }).flatMap(([field, left]) =>
-    left === undefined ? [] : [{ field, issue: String(left) }],
-  );
 }

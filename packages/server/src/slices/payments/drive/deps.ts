@@ -5,9 +5,9 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
-import type { Endings } from "../accept/waiters.ts";
+import type { PaymentWaiters } from "../accept/waiters.ts";
 
-/** What it takes to drive a payment to its end. */
+/** What it takes to drive a payment to its outcome. */
 export type DriveDeps = {
   readonly db: Db;
   readonly batch: Batch;
@@ -19,8 +19,8 @@ export type DriveDeps = {
   readonly nodeId: string;
   readonly network: Network;
   readonly outbound: Outbound;
-  readonly endings: Endings;
-  /** The leases this process holds, by payment; renewed while they are here. */
-  readonly held: Map<PaymentId, bigint>;
+  readonly waiters: PaymentWaiters;
+  /** The leases of this process, by payment; renewed while they are in here. */
+  readonly leases: Map<PaymentId, bigint>;
   readonly reached: Reached;
 };

@@ -1,25 +1,26 @@
 import type { Scheduler } from "#kernel/clock.ts";
-import { LEASE_MS } from "../accept/pay-lightning-address.ts";
-import { leaseDue, renewLeases } from "../store/store.ts";
+import { LEASE_MS } from "../model/lease.ts";
+import { leaseDue, renewLeases } from "../store/leases.ts";
 import type { DriveDeps } from "./deps.ts";
 import { drivePayment } from "./drive-payment.ts";
 
-/** Payments taken at once; the next tick takes more. */
-const TAKE = 50;
+/** The next tick takes more. */
+const PAYMENTS_PER_TICK_MAX = 50;
 
 /**
- * Takes the payments that are due and that nobody holds, and drives each beside this call: no slot is held while a
- * payment is in flight. Returns how many were taken.
+ * Leases the payments that are due, and drives each beside this call: no slot is held while a payment is in flight.
+ * Returns how many were leased.
  */
 export async function driveDue(deps: DriveDeps & { readonly scheduler: Scheduler }): Promise<number> {
   const now = deps.clock.now();
-  const taken = await leaseDue(deps.db, { now, until: new Date(now.getTime() + LEASE_MS), limit: TAKE });
-  for (const payment of taken) deps.scheduler.spawn("payment.drive", () => drivePayment(deps, payment));
-  return taken.length;
+  const until = new Date(now.getTime() + LEASE_MS);
+  const leased = await leaseDue(deps.db, { now, until, limit: PAYMENTS_PER_TICK_MAX });
+  for (const payment of leased) deps.scheduler.spawn("payments.drive", () => drivePayment(deps, payment));
+  return leased.length;
 }
 
-/** Renews what this process holds, in one statement. */
-export async function renewHeld({ db, clock, held }: Pick<DriveDeps, "db" | "clock" | "held">): Promise<void> {
+/** Renews the leases of this process, in one statement. */
+export async function renewAll({ db, clock, leases }: Pick<DriveDeps, "db" | "clock" | "leases">): Promise<void> {
   const now = clock.now();
-  await renewLeases(db, { held, now, until: new Date(now.getTime() + LEASE_MS) });
+  await renewLeases(db, { leases, now, until: new Date(now.getTime() + LEASE_MS) });
 }

@@ -1,26 +1,47 @@
 import { isReady, isResolving, isSent, type Payment } from "../model/payment.ts";
+import { applyStep, decide } from "./apply-step.ts";
 import type { DriveDeps } from "./deps.ts";
-import { sendPayment } from "./dispatch-payment.ts";
-import { checkPayment } from "./look-up-payment.ts";
-import { resolvePayment } from "./request-invoice.ts";
+import { lookUpPayment } from "./look-up-payment.ts";
+import { payOwnCharge } from "./pay-own-charge.ts";
+import { requestInvoice } from "./request-invoice.ts";
+
+/** A driver does not renew its lease for longer than this: whatever hangs in it, another one takes the payment then. */
+export const DRIVE_MAX_MS = 120_000;
 
 /**
- * Drives a payment, whose lease this process holds, as far as it gets: to its end, or to a point where it has to wait.
- * The lease is renewed as long as this runs. An error leaves the payment as it is; the next holder goes on from there.
+ * Drives a payment, whose lease this process has, as far as it gets: to its outcome, or to a point where it has to wait. The
+ * lease is renewed as long as this runs. An error leaves the payment as it is; the next holder goes on from there.
  */
 export async function drivePayment(deps: DriveDeps, leased: Payment): Promise<void> {
-  deps.held.set(leased.id, leased.lease.token);
+  deps.leases.set(leased.id, leased.lease.token);
+  const done = new AbortController();
+  void endRenewal(deps, leased, done.signal);
   try {
-    let payment: Payment | undefined = leased;
-    while (payment !== undefined) payment = await step(deps, payment);
+    if (isResolving(leased)) {
+      const ready = await requestInvoice(deps, leased);
+      if (ready !== undefined) await advance(deps, ready);
+    } else await advance(deps, leased);
   } finally {
-    if (deps.held.get(leased.id) === leased.lease.token) deps.held.delete(leased.id);
+    done.abort();
+    stopRenewal(deps, leased);
   }
 }
 
-async function step(deps: DriveDeps, payment: Payment): Promise<Payment | undefined> {
-  if (isResolving(payment)) return await resolvePayment(deps, payment);
-  if (isReady(payment)) return await sendPayment(deps, payment);
-  if (isSent(payment)) return await checkPayment(deps, payment);
-  return undefined;
+async function advance(deps: DriveDeps, payment: Payment): Promise<void> {
+  if (isReady(payment)) {
+    const isInternal = payment.progress.invoice.isOwn && payment.heldFor === undefined;
+    if (isInternal) await payOwnCharge(deps, payment);
+    else await applyStep(deps, payment, decide(deps, payment, undefined));
+  } else if (isSent(payment)) {
+    await applyStep(deps, payment, decide(deps, payment, await lookUpPayment(deps, payment)));
+  }
+}
+
+async function endRenewal(deps: DriveDeps, leased: Payment, done: AbortSignal): Promise<void> {
+  await deps.clock.sleep(DRIVE_MAX_MS, done);
+  stopRenewal(deps, leased);
+}
+
+function stopRenewal({ leases }: DriveDeps, { id, lease }: Payment): void {
+  if (leases.get(id) === lease.token) leases.delete(id);
 }

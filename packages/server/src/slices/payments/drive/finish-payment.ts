@@ -1,77 +1,67 @@
-import type { PaymentId, TransferId } from "#kernel/ids.ts";
+import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Payment, type PaymentFailureCode, WATCH_MS } from "../model/payment.ts";
-import { type SettleOutcome, settleMany } from "../store/batched.ts";
-import { insertIncident } from "../store/store.ts";
+import { type Finished, finishMany } from "../store/batched.ts";
 import type { DriveDeps } from "./deps.ts";
 
-type Failure = { readonly attempt: number; readonly code: PaymentFailureCode; readonly detail: string };
-type EndDeps = Pick<DriveDeps, "batch" | "random" | "log" | "endings" | "reached">;
+type FinishDeps = Pick<DriveDeps, "batch" | "clock" | "random" | "log" | "waiters" | "reached">;
 
-/**
- * Ends a payment on the proof that it was paid. `fee` is what the route really took. Safe to repeat: the second time
- * nothing is booked.
- */
-export async function completePayment(
-  deps: EndDeps,
-  payment: Payment,
-  proof: { preimage: Uint8Array | undefined; fee: Msats },
-): Promise<SettleOutcome> {
-  deps.reached("before-settle");
-  const outcome = await deps.batch(settleMany, {
+type Proof = {
+  readonly preimage: Uint8Array | undefined;
+  /** What the route really took. */
+  readonly fee: Msats;
+  /** The hash under which the node paid it before the database was restored. */
+  readonly foreignHash?: Uint8Array | undefined;
+};
+
+/** Completes a payment on the proof that it was paid. Safe to repeat: the second time nothing is booked. */
+export async function completePayment(deps: FinishDeps, payment: Payment, proof: Proof): Promise<Finished> {
+  const { preimage, fee, foreignHash } = proof;
+  await deps.reached("before-settle");
+  const finished = await deps.batch(finishMany, {
     id: payment.id,
     transfer: deps.random.uuid() as TransferId,
-    end: { kind: "completed", preimage: proof.preimage, fee: proof.fee },
+    outcome: { kind: "completed", preimage, fee, foreignHash },
   });
-  deps.reached("after-settle");
-  deps.endings.announce(payment.id, outcome === "ended" ? { outcome: "completed", via: "lightning" } : undefined);
+  await deps.reached("after-settle");
+  deps.waiters.notify(payment.id, finished === "finished" ? { outcome: "completed", via: "lightning" } : undefined);
 
-  if (outcome === "ended") deps.log.info({ payment: payment.id, fee: String(proof.fee) }, "payment.completed");
-  if (outcome === "ended" && proof.fee > payment.feeLimit) alarm(deps, payment.id, "fee_above_limit");
-  if (outcome === "wrong_preimage" || outcome === "late_success") alarm(deps, payment.id, outcome);
-  return outcome;
+  if (finished === "finished") deps.log.info({ payment: payment.id, fee: String(fee) }, "payment.completed");
+  if (finished === "finished" && fee > payment.feeLimit) logIncident(deps, payment, "fee_above_limit");
+  if (finished === "wrong_preimage" || finished === "late_success") logIncident(deps, payment, finished);
+  return finished;
 }
 
-/**
- * Ends a payment on the proof that nothing of `attempt` can still be paid, and gives the reservation back. Nodes have
- * failed and then paid, so the hash is watched, unless nothing of ours ever left.
- */
+type Failure = {
+  readonly attempt: number;
+  readonly code: PaymentFailureCode;
+  readonly detail: string;
+  /** The hash stays watched: nodes have called a payment failed and completed it later. */
+  readonly isWatched: boolean;
+};
+
+/** Fails a payment on the proof that nothing of `attempt` can still be paid, and gives the reservation back. */
 export async function failPayment(
-  deps: EndDeps,
+  deps: FinishDeps,
   payment: Payment,
-  { nothingSent = false, ...proof }: Failure & { nothingSent?: boolean },
-): Promise<SettleOutcome> {
-  const invoice = "invoice" in payment.progress ? payment.progress.invoice : undefined;
-  const watched = proof.attempt > 0 && !nothingSent && typeof invoice === "object";
-  deps.reached("before-settle");
-  const outcome = await deps.batch(settleMany, {
+  { attempt, code, detail, isWatched }: Failure,
+): Promise<Finished> {
+  await deps.reached("before-settle");
+  const watchUntil = isWatched ? new Date(deps.clock.now().getTime() + WATCH_MS) : undefined;
+  const finished = await deps.batch(finishMany, {
     id: payment.id,
     transfer: deps.random.uuid() as TransferId,
-    end: {
-      kind: "failed",
-      ...proof,
-      watchUntil: watched ? new Date(invoice.expiresAt.getTime() + WATCH_MS) : undefined,
-    },
+    outcome: { kind: "failed", attempt, code, detail, watchUntil },
   });
-  deps.reached("after-settle");
-  deps.endings.announce(payment.id, outcome === "ended" ? { outcome: proof.code, via: "lightning" } : undefined);
+  await deps.reached("after-settle");
+  deps.waiters.notify(payment.id, finished === "finished" ? { outcome: code, via: "lightning" } : undefined);
 
-  if (outcome === "ended") deps.log.info({ payment: payment.id, code: proof.code }, "payment.failed");
-  if (outcome === "late_failure") alarm(deps, payment.id, outcome);
-  return outcome;
+  if (finished === "finished") deps.log.info({ payment: payment.id, code }, "payment.failed");
+  if (finished === "late_failure") logIncident(deps, payment, finished);
+  return finished;
 }
 
-/** Writes down what an operator has to look at, in the same words once, and says it in the log. */
-export async function raise(
-  deps: Pick<DriveDeps, "db" | "clock" | "random" | "log">,
-  payment: PaymentId,
-  kind: string,
-  detail: string,
-): Promise<void> {
-  alarm(deps, payment, kind);
-  await insertIncident(deps.db, { id: deps.random.uuid(), payment, kind, detail, at: deps.clock.now() });
-}
-
-function alarm({ log }: Pick<DriveDeps, "log">, payment: PaymentId, kind: string): void {
-  log.error({ payment, kind }, "payment.incident");
+/** `finish_many` has recorded it. */
+function logIncident({ log }: FinishDeps, { id }: Payment, kind: string): void {
+  log.error({ payment: id, kind }, "incident.recorded");
 }

@@ -13,14 +13,14 @@ import {
 import { createOutbound, type Outbound, OutboundFailed, type OutboundOptions } from "#platform/outbound/outbound.ts";
 import { encodeInvoice, type InvoiceFields } from "#protocol/bolt11-encode.ts";
 import { parseLightningAddress } from "#protocol/lightning-address.ts";
-import { fetchInvoice, fetchPayRequest, type LnurlFailure } from "./lnurl-client.ts";
+import { fetchInvoice, fetchPayParams, type LnurlFailure } from "./lnurl-client.ts";
 
 /** A recipient's server. Each part answers honestly unless a test puts something else in its place. */
 type Recipient = {
-  payRequest: Record<string, unknown>;
+  payParams: Record<string, unknown>;
   invoice: Partial<InvoiceFields>;
   /** Instead of the honest answer to the first or second request. */
-  onPayRequest?: (response: ServerResponse) => void;
+  onPayParams?: (response: ServerResponse) => void;
   onCallback?: (response: ServerResponse) => void;
   readonly asked: string[];
 };
@@ -44,7 +44,7 @@ function outboundWith(options: Partial<OutboundOptions>): Outbound {
 }
 
 async function givenRecipient(changes: Partial<Recipient> = {}, options: Partial<OutboundOptions> = {}) {
-  const recipient: Recipient = { payRequest: {}, invoice: {}, asked: [], ...changes };
+  const recipient: Recipient = { payParams: {}, invoice: {}, asked: [], ...changes };
   const server = await serveHttp(({ url = "" }, response) => {
     recipient.asked.push(url);
     const query = new URL(url, "http://x").searchParams;
@@ -54,10 +54,10 @@ async function givenRecipient(changes: Partial<Recipient> = {}, options: Partial
         JSON.stringify({ pr: invoiceOver(query.get("amount") ?? "", recipient.invoice), routes: [] }),
       );
     }
-    if (recipient.onPayRequest) return recipient.onPayRequest(response);
+    if (recipient.onPayParams) return recipient.onPayParams(response);
     const callback = `http://${server.pair}/pay?id=7`;
     const honest = { tag: "payRequest", callback, minSendable: 1_000, maxSendable: 2_000, metadata: METADATA };
-    return response.end(JSON.stringify({ ...honest, ...recipient.payRequest }));
+    return response.end(JSON.stringify({ ...honest, ...recipient.payParams }));
   });
   servers.push(server);
 
@@ -126,7 +126,7 @@ describe("an honest recipient's server", () => {
   });
 
   it("may say its amounts as strings", async () => {
-    const { pay } = await givenRecipient({ payRequest: { minSendable: "1500", maxSendable: "1500" } });
+    const { pay } = await givenRecipient({ payParams: { minSendable: "1500", maxSendable: "1500" } });
     expect(await pay()).toMatchObject({ kind: "invoice" });
   });
 
@@ -137,10 +137,10 @@ describe("an honest recipient's server", () => {
   });
 
   it("may be asked what it takes, without paying", async () => {
-    const { deps, target, recipient } = await givenRecipient({ payRequest: { commentAllowed: 5 } });
-    expect(await fetchPayRequest(deps, target)).toMatchObject({
-      kind: "pay_request",
-      payRequest: { minSendable: 1_000n, maxSendable: 2_000n, description: "fish", commentAllowed: 5 },
+    const { deps, target, recipient } = await givenRecipient({ payParams: { commentAllowed: 5 } });
+    expect(await fetchPayParams(deps, target)).toMatchObject({
+      kind: "pay_params",
+      payParams: { minSendable: 1_000n, maxSendable: 2_000n, description: "fish", commentAllowed: 5 },
     });
     expect(recipient.asked).toHaveLength(1);
   });
@@ -175,13 +175,13 @@ describe("a comment", () => {
     [undefined, "hello", false, "/pay?id=7&amount=1500"],
     [-5, "hello", false, "/pay?id=7&amount=1500"],
   ])("where %j characters are taken: %j", async (commentAllowed, comment, commentSent, asked) => {
-    const { pay, recipient } = await givenRecipient({ payRequest: { commentAllowed } });
+    const { pay, recipient } = await givenRecipient({ payParams: { commentAllowed } });
     expect(await pay(comment)).toMatchObject({ kind: "invoice", commentSent });
     expect(recipient.asked[1]).toBe(asked);
   });
 
   it("that is too long is not sent, and not cut", async () => {
-    const { pay, recipient } = await givenRecipient({ payRequest: { commentAllowed: 10 } });
+    const { pay, recipient } = await givenRecipient({ payParams: { commentAllowed: 10 } });
     expect(await failureOf(pay("0123456789a"))).toBe("comment_too_long");
     expect(recipient.asked).toHaveLength(1);
   });
@@ -193,8 +193,8 @@ describe("a recipient's server that knows nobody of this name", () => {
     ["says 404 as JSON", (response) => response.writeHead(404).end('{"status":"ERROR","reason":"nobody"}')],
     ["says ERROR with 200", (response) => response.end('{"status":"ERROR","reason":"no such\\nuser \\u202e<b>"}')],
     ["says ERROR with 400 and no reason", (response) => response.writeHead(400).end('{"status":"ERROR"}')],
-  ])("%s", async (_, onPayRequest) => {
-    const { pay, recipient } = await givenRecipient({ onPayRequest });
+  ])("%s", async (_, onPayParams) => {
+    const { pay, recipient } = await givenRecipient({ onPayParams });
     expect(await failureOf(pay())).toBe("address_not_found");
     expect(recipient.asked).toHaveLength(1);
   });
@@ -205,15 +205,15 @@ describe("a recipient's server that takes another amount", () => {
     [{ minSendable: 1_501, maxSendable: 2_000 }],
     [{ minSendable: 1, maxSendable: 1_499 }],
     [{ minSendable: "1501", maxSendable: "1e9" }],
-  ])("%j", async (payRequest) => {
-    const { pay, recipient } = await givenRecipient({ payRequest });
-    const expected = payRequest.maxSendable === "1e9" ? "address_unreachable" : "amount_out_of_range";
+  ])("%j", async (payParams) => {
+    const { pay, recipient } = await givenRecipient({ payParams });
+    const expected = payParams.maxSendable === "1e9" ? "address_unreachable" : "amount_out_of_range";
     expect(await failureOf(pay())).toBe(expected);
     expect(recipient.asked).toHaveLength(1);
   });
 
   it("is told which amounts it takes", async () => {
-    const { pay } = await givenRecipient({ payRequest: { minSendable: 2_000 } });
+    const { pay } = await givenRecipient({ payParams: { minSendable: 2_000 } });
     expect(await pay()).toMatchObject({ detail: "the recipient takes 2000 to 2000 msats" });
   });
 });
@@ -229,8 +229,8 @@ describe("a recipient's server that does not speak LNURL-pay", () => {
     [{ metadata: "[]" }],
     [{ callback: "ftp://example.com/" }],
     [{ callback: undefined }],
-  ])("answers with %j", async (payRequest) => {
-    const { pay, recipient } = await givenRecipient({ payRequest });
+  ])("answers with %j", async (payParams) => {
+    const { pay, recipient } = await givenRecipient({ payParams });
     expect(await failureOf(pay())).toBe("address_unreachable");
     expect(recipient.asked).toHaveLength(1);
   });
@@ -248,7 +248,7 @@ describe("a recipient's server that does not speak LNURL-pay", () => {
     ["257 KiB", (response) => response.end("x".repeat(257 * 1024))],
     ["a closed connection", (response) => response.destroy()],
   ])("answers with %s", async (_, answer) => {
-    const first = await givenRecipient({ onPayRequest: answer });
+    const first = await givenRecipient({ onPayParams: answer });
     expect(await failureOf(first.pay())).toBe("address_unreachable");
 
     const second = await givenRecipient({ onCallback: answer });
@@ -266,7 +266,7 @@ describe("a recipient's server that does not speak LNURL-pay", () => {
     ],
   ])("answers %s: 10 seconds each is all it gets", async (_, answer) => {
     const clock = hurriedClock;
-    const first = await givenRecipient({ onPayRequest: answer }, { clock });
+    const first = await givenRecipient({ onPayParams: answer }, { clock });
     const second = await givenRecipient({ onCallback: answer }, { clock });
     const started = machineClock.monotonicMs();
     expect(await Promise.all([failureOf(first.pay()), failureOf(second.pay())])).toEqual(
@@ -300,7 +300,7 @@ describe("a recipient's server that is not public", () => {
   it("is not called when its name turns private between the two requests", async () => {
     const inner = await serveHttp((_, response) => response.end("secret"));
     servers.push(inner);
-    const { pay } = await givenRecipient({ payRequest: { callback: `http://${inner.pair}/admin` } });
+    const { pay } = await givenRecipient({ payParams: { callback: `http://${inner.pair}/admin` } });
     expect(await failureOf(pay())).toBe("address_unreachable");
 
     const rebinding = outboundWith({ lookup: async () => ["127.0.0.1"] });

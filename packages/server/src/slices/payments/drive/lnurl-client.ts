@@ -6,9 +6,10 @@ import { type LightningAddress, lnurlpUrl } from "#protocol/lightning-address.ts
 import {
   checkInvoice,
   commitsTo,
-  type PayRequest,
+  type InvoiceProblem,
+  type PayParams,
   parsePayInvoice,
-  parsePayRequest,
+  parsePayParams,
   payCallbackUrl,
   safeText,
 } from "#protocol/lnurl.ts";
@@ -23,18 +24,18 @@ export type LnurlFailure = {
     | "amount_out_of_range"
     | "comment_too_long"
     | "invoice_invalid"
+    | "final_cltv_too_large"
     | "invoice_expired";
   readonly detail: string;
 };
 
-export type FetchedPayRequest = { readonly kind: "pay_request"; readonly payRequest: PayRequest };
+export type FetchedPayParams = { readonly kind: "pay_params"; readonly payParams: PayParams };
 
 export type FetchedInvoice = {
   readonly kind: "invoice";
   /** Decoded, verified, and compared with what was asked. */
   readonly invoice: Invoice;
   readonly descriptionHashMatches: boolean;
-  readonly commentSent: boolean;
 };
 
 /** LUD-06 metadata may carry an image of 136,536 characters. */
@@ -46,17 +47,17 @@ const DEADLINE_MS = 10_000;
  * Asks the recipient's server what it takes (LUD-06, steps 1 to 3; LUD-16).
  * @throws {OutboundFailed} with reason `aborted` when `signal` aborts: that says nothing about the recipient.
  */
-export function fetchPayRequest(
+export function fetchPayParams(
   { outbound }: { outbound: Outbound },
   target: LightningAddress | URL,
   signal?: AbortSignal,
-): Promise<FetchedPayRequest | LnurlFailure> {
+): Promise<FetchedPayParams | LnurlFailure> {
   return orFailure(async () => {
     const url = target instanceof URL ? target : addressUrl(outbound, target);
     const answer = await get(outbound, { url, maxBytes: PAY_REQUEST_BYTES_MAX, redirects: "one-same-host" }, signal);
     if (answer.status === 404) return failed("address_not_found", "the recipient's server does not know this address");
     try {
-      return { kind: "pay_request", payRequest: parsePayRequest(answer.body) };
+      return { kind: "pay_params", payParams: parsePayParams(answer.body) };
     } catch (error) {
       if (error instanceof ProtocolError && error.problem === "service_error" && answer.status < 500)
         return failed("address_not_found", said(error));
@@ -75,11 +76,11 @@ export async function fetchInvoice(
   { target, amount, comment }: { target: LightningAddress | URL; amount: Msats; comment?: string | undefined },
   signal?: AbortSignal,
 ): Promise<FetchedInvoice | LnurlFailure> {
-  const fetched = await fetchPayRequest({ outbound }, target, signal);
+  const fetched = await fetchPayParams({ outbound }, target, signal);
   if (fetched.kind === "failed") return fetched;
 
-  const { payRequest } = fetched;
-  const { minSendable, maxSendable, commentAllowed } = payRequest;
+  const { payParams } = fetched;
+  const { minSendable, maxSendable, commentAllowed } = payParams;
   if (amount < minSendable || amount > maxSendable)
     return failed("amount_out_of_range", `the recipient takes ${minSendable} to ${maxSendable} msats`);
   const commentSent = comment !== undefined && comment !== "" && commentAllowed > 0;
@@ -87,16 +88,22 @@ export async function fetchInvoice(
     return failed("comment_too_long", `the recipient takes comments of at most ${commentAllowed} characters`);
 
   return await orFailure(async () => {
-    const url = payCallbackUrl(payRequest, commentSent ? { amount, comment } : { amount });
+    const url = payCallbackUrl(payParams, commentSent ? { amount, comment } : { amount });
     const answer = await get(outbound, { url, maxBytes: INVOICE_BYTES_MAX, redirects: "none" }, signal);
     const invoice = readInvoice(parsePayInvoice(answer.body));
     if (invoice instanceof ProtocolError) return failed("invoice_invalid", invoice.message);
     const check = checkInvoice(invoice, { amount, network, now: clock.now() });
-    if (check.kind === "refused")
-      return failed(check.problem === "expired" ? "invoice_expired" : "invoice_invalid", check.detail);
-    return { kind: "invoice", invoice, descriptionHashMatches: commitsTo(invoice, payRequest), commentSent };
+    if (check.kind === "refused") return failed(CODES[check.problem], check.detail);
+    return { kind: "invoice", invoice, descriptionHashMatches: commitsTo(invoice, payParams) };
   });
 }
+
+const CODES = {
+  amount_differs: "invoice_invalid",
+  other_network: "invoice_invalid",
+  expired: "invoice_expired",
+  final_cltv_too_large: "final_cltv_too_large",
+} as const satisfies Record<InvoiceProblem, LnurlFailure["code"]>;
 
 /** Over http only where the operator allows that host and port, for instance the merchant of the embedded network. */
 function addressUrl(outbound: Outbound, address: LightningAddress): URL {

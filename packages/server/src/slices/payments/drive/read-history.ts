@@ -1,7 +1,8 @@
-import { findNode, NodeUnavailable } from "#lightning";
+import type { PaymentId } from "#kernel/ids.ts";
+import { findNode } from "#lightning";
 import { findNewestReceiptHash } from "#receiving";
-import type { SentPayment } from "../model/payment.ts";
-import { listSettledHashesAround } from "../store/store.ts";
+import type { History } from "../model/next-step.ts";
+import { listSettledHashesAround } from "../store/payments.ts";
 import type { DriveDeps } from "./deps.ts";
 
 /** How many settled payments on each side of the one in question the node must still know. */
@@ -12,23 +13,18 @@ type HistoryDeps = Pick<DriveDeps, "db" | "node">;
 /**
  * What the node's "not found" is worth for this payment. A node that was rebuilt from its seed has the same key and an
  * empty list, a restored one has a gap, and both look whole again after some more payments. So it is asked for what
- * settled right before and after this payment, for the newest, and for what it showed us last.
+ * settled right before and after this payment, for the newest, and for what it showed us last. `silent`: it does not follow the
+ * chain yet, which says nothing.
  *
- * `silent`: it does not answer, or does not follow the chain yet, which says nothing.
+ * @throws {NodeUnavailable}
  */
-export async function readHistory(deps: HistoryDeps, payment: SentPayment): Promise<"whole" | "broken" | "silent"> {
-  if (payment.progress.wasInFlight) return "broken";
-  try {
-    const { synced } = await deps.node.info();
-    if (!synced) return "silent";
-    return (await knowsSettled(deps, payment)) && (await knowsWhatItShowed(deps)) ? "whole" : "broken";
-  } catch (error) {
-    if (error instanceof NodeUnavailable) return "silent";
-    throw error;
-  }
+export async function readHistory(deps: HistoryDeps, id: PaymentId): Promise<History> {
+  const { synced } = await deps.node.info();
+  if (!synced) return "silent";
+  return (await knowsSettled(deps, id)) && (await knowsWhatItShowed(deps)) ? "whole" : "broken";
 }
 
-async function knowsSettled({ db, node }: HistoryDeps, { id }: SentPayment): Promise<boolean> {
+async function knowsSettled({ db, node }: HistoryDeps, id: PaymentId): Promise<boolean> {
   for (const hash of await listSettledHashesAround(db, id, SAMPLE))
     if ((await node.lookupOutgoing(hash)).kind !== "settled") return false;
   return true;

@@ -1,17 +1,16 @@
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, type Issue } from "#kernel/errors.ts";
-import type { AccountNo, PaymentId, ProjectId, TransferId, WalletId } from "#kernel/ids.ts";
+import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import { basisPointsOf, type Msats, maxOf } from "#kernel/money.ts";
 
 /**
- * An outgoing payment. Its amount and fee limit lie in the account `reserved` from its first row to its end, and only
- * proof ends it: a preimage, or the node's word that no part of it can still settle.
+ * An outgoing payment. Its amount and fee limit lie in the account `reserved` from its first row to its outcome, and only
+ * proof finishes it: a preimage, or the node's report that no part of it can still settle.
  */
 export type Payment = {
   readonly id: PaymentId;
-  readonly projectId: ProjectId;
-  readonly walletId: WalletId;
-  readonly account: AccountNo;
+  readonly payer: Payer;
+  readonly origin: Origin;
   readonly lnAddress: string;
   readonly amount: Msats;
   /** The most that the route may cost; reserved together with the amount. */
@@ -24,29 +23,43 @@ export type Payment = {
   /** Grows with every write of the state; writes name the version they have seen. */
   readonly version: number;
   readonly lease: Lease;
+  /** Why it waits for the operator: nothing is sent meanwhile, and absence at the node proves nothing. */
+  readonly heldFor: "restore" | undefined;
   readonly progress: Progress;
 };
+
+/** The account that pays, and the wallet it belongs to; a system account belongs to none. */
+export type Payer = { readonly account: AccountNo; readonly wallet: WalletOfPayer | undefined };
+export type WalletOfPayer = { readonly id: WalletId; readonly ownerId: string };
+
+/** What a payment was made for. The thing it names asks for the outcome; the payment does not know it otherwise. */
+export type Origin =
+  | { readonly kind: "request" }
+  | { readonly kind: "voucher" | "withdrawal" | "purchase"; readonly id: string };
 
 /** The right to drive a payment. The token grows with every holder, so that a late one is noticed. */
 export type Lease = { readonly token: bigint; readonly until: Date | undefined };
 
-export type Progress = Resolving | Ready | Sent | Completed | Ended;
+export type Progress = Resolving | Ready | Sent | Completed | Failed;
 
-/** Why a payment is still open, when somebody had to wait, and when it is looked at next. */
-export type Waiting = { readonly detail: string | undefined; readonly dueAt: Date };
+/** Why a payment is pending, when it is due next, and how often it was due before. */
+export type Waiting = { readonly detail: string | undefined; readonly dueAt: Date; readonly tries: number };
 
 type Resolving = Waiting & { readonly kind: "resolving" };
 type Ready = Waiting & { readonly kind: "ready"; readonly invoice: BoundInvoice };
 type Sent = Waiting & {
   readonly kind: "dispatched" | "in_flight" | "unknown";
   readonly invoice: BoundInvoice;
-  /** Number of the last order given to the node, from 1. */
+  /** Number of the last attempt, from 1. */
   readonly attempt: number;
-  /** When that order has left its process, or never will: before it, "not found" says nothing. */
-  readonly orderUntil: Date;
-  /** How often it was looked at since, for the pauses between look-ups. */
-  readonly tries: number;
-  /** The node has said that it had it under way, so "not found" only says that the node forgot. */
+  /** How many attempts provably never left our process. */
+  readonly attemptsNotSent: number;
+  readonly dispatchedAt: Date;
+  /** When the last attempt has left its process, or never will: before it, "not found" proves nothing. */
+  readonly dispatchDeadline: Date;
+  /** The node's own reference of the last attempt, where it has one. */
+  readonly reference: string | undefined;
+  /** The node has reported it in flight, so "not found" only says that the node forgot. */
   readonly wasInFlight: boolean;
   readonly absentSince: Date | undefined;
 };
@@ -54,13 +67,13 @@ type Completed = {
   readonly kind: "completed";
   readonly at: Date;
   readonly fee: Msats;
-  /** Absent when the recipient has an account here and no invoice was needed. */
+  /** Absent for an internal recipient that needed no invoice. */
   readonly invoice: string | undefined;
   readonly paymentHash: Uint8Array | undefined;
-  /** Absent for a payment inside this service: nothing was sent. */
+  /** Absent for an internal payment: nothing was sent. */
   readonly preimage: Uint8Array | undefined;
 };
-type Ended = {
+type Failed = {
   readonly kind: "failed";
   readonly at: Date;
   readonly code: PaymentFailureCode;
@@ -70,11 +83,19 @@ type Ended = {
 };
 
 /** The one invoice of a payment. */
-export type BoundInvoice = { readonly text: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date };
+export type BoundInvoice = {
+  readonly text: string;
+  readonly paymentHash: Uint8Array;
+  /** Its expiry, or our own bound (`INVOICE_AGE_MAX_MS`) when that is earlier. */
+  readonly expiresAt: Date;
+  /** Our own node is the payee: it is paid inside the ledger. */
+  readonly isOwn: boolean;
+};
 
 export type ResolvingPayment = Payment & { readonly progress: Resolving };
 export type ReadyPayment = Payment & { readonly progress: Ready };
 export type SentPayment = Payment & { readonly progress: Sent };
+export type FailedPayment = Payment & { readonly progress: Failed };
 
 export function isResolving(payment: Payment): payment is ResolvingPayment {
   return payment.progress.kind === "resolving";
@@ -84,19 +105,28 @@ export function isReady(payment: Payment): payment is ReadyPayment {
   return payment.progress.kind === "ready";
 }
 
-/** Given to the node, and not ended yet. */
+/** Given to the node, and not finished. */
 export function isSent(payment: Payment): payment is SentPayment {
   const { kind } = payment.progress;
   return kind === "dispatched" || kind === "in_flight" || kind === "unknown";
 }
 
-/** What a payment that moved nothing, or gave everything back, can say. All are in the catalogue of error codes. */
+export function isFailed(payment: Payment): payment is FailedPayment {
+  return payment.progress.kind === "failed";
+}
+
+export function isFinished(payment: Payment): boolean {
+  return payment.progress.kind === "completed" || payment.progress.kind === "failed";
+}
+
+/** With which codes a payment can fail. All are in the catalogue of error codes. */
 export const PAYMENT_FAILURE_CODES = [
   "address_not_found",
   "address_unreachable",
   "amount_out_of_range",
   "comment_too_long",
   "invoice_invalid",
+  "final_cltv_too_large",
   "invoice_expired",
   "invoice_in_use",
   "invoice_already_paid",
@@ -115,7 +145,7 @@ export type PaymentState = Progress["kind"] | "created";
 export const TRANSITIONS: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ["resolving", "completed", "failed"],
   resolving: ["ready", "completed", "failed"],
-  ready: ["dispatched", "failed"],
+  ready: ["dispatched", "completed", "failed"],
   dispatched: ["in_flight", "unknown", "completed", "failed"],
   in_flight: ["unknown", "completed", "failed"],
   unknown: ["dispatched", "in_flight", "completed", "failed"],
@@ -123,11 +153,7 @@ export const TRANSITIONS: Readonly<Record<PaymentState, readonly PaymentState[]>
   failed: [],
 };
 
-export function isFinal(payment: Payment): boolean {
-  return payment.progress.kind === "completed" || payment.progress.kind === "failed";
-}
-
-/** The word of the wire: whatever is not final is `processing` (interface.md, States; the other two are ours). */
+/** The status on the wire: what is not finished is `processing` (docs/contract.md, "Payments"). */
 export function wireStatus(payment: Payment): "processing" | "completed" | "failed" {
   const { kind } = payment.progress;
   return kind === "completed" || kind === "failed" ? kind : "processing";
@@ -151,27 +177,23 @@ export function feeLimitOf(
   return asked.maxFee < ceiling ? asked.maxFee : ceiling;
 }
 
-export const LOOKUP_PAUSE_MAX_MS = 300_000;
-const LOOKUP_PAUSES_MS = [1_000, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000];
+/** Our own bound: an invoice that expires later is treated as expiring then. BOLT 11 allows centuries; a recipient must not choose how long money stays reserved. */
+export const INVOICE_AGE_MAX_MS = 24 * 3_600_000;
 
-/** Pause before the next look-up: from 1 s up to 5 minutes. */
-export function lookupPauseMs(tries: number): number {
-  return LOOKUP_PAUSES_MS[tries] ?? LOOKUP_PAUSE_MAX_MS;
+/** The expiry that counts for us. */
+export function boundExpiry(expiresAt: Date, now: Date): Date {
+  return new Date(Math.min(expiresAt.getTime(), now.getTime() + INVOICE_AGE_MAX_MS));
 }
 
-/** An invoice cannot be taken for unpaid before this long after its end. */
-export const ABSENCE_GRACE_MS = 10 * 60_000;
-/** Two look-ups at least this far apart have to find nothing. */
-export const ABSENCE_APART_MS = 60_000;
-/** A failed hash is looked at again until this long after the end of its invoice. */
+/** A failed hash is looked up until this long after the payment failed. Ours. */
 export const WATCH_MS = 14 * 24 * 3_600_000;
 
 export const WATCH_PAUSE_MIN_MS = 10 * 60_000;
 const WATCH_PAUSE_MAX_MS = 4 * 3_600_000;
 
 /**
- * When a failed hash is looked at next: at intervals that double, from ten minutes up to four hours, and a last time when
- * its watch ends; undefined after that. Ours.
+ * When a failed hash is looked up next: at intervals that double, from ten minutes up to four hours, and a last time when
+ * its watch is over; undefined after that. Ours.
  */
 export function nextWatch({ failedAt, until }: { failedAt: Date; until: Date }, now: Date): Date | undefined {
   if (now >= until) return undefined;
@@ -180,10 +202,13 @@ export function nextWatch({ failedAt, until }: { failedAt: Date; until: Date }, 
   return new Date(Math.min(now.getTime() + pauseMs, until.getTime()));
 }
 
-/** A payment ended without paying. `data` is the payment in its wire form. */
+/** A payment failed; nothing was paid. Edges add it in wire form. */
 export class PaymentFailed extends AppError {
-  constructor(end: { code: PaymentFailureCode; detail: string }, data: unknown) {
-    super(end.code, end.detail, { data });
+  readonly payment: FailedPayment;
+
+  constructor(payment: FailedPayment) {
+    super(payment.progress.code, payment.progress.detail);
+    this.payment = payment;
   }
 
   /** Of every failed payment, also where a request that is refused with this code has another one. */
@@ -194,7 +219,7 @@ export class PaymentFailed extends AppError {
 
 export class PaymentNotFound extends AppError {
   constructor() {
-    super("payment_not_found", "the project has no payment with this id or payment hash");
+    super("payment_not_found", "the wallet has no payment with this id or payment hash");
   }
 }
 
@@ -221,6 +246,7 @@ export class PaymentRefused extends AppError {
       | "self_payment"
       | "address_not_found"
       | "receive_limit_exceeded"
+      | "not_supported"
     >,
     message: string,
     options: { details?: readonly Issue[]; retryAfterSeconds?: number } = {},

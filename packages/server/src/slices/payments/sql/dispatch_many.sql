@@ -1,59 +1,55 @@
--- Writes down that the invoice is about to be given to the node. Whoever holds the lease and is not paused may send, and
--- only after this has been committed.
+-- Writes down that the invoice is about to be given to the node. What holds the lease may send, unless sending is paused or
+-- the payment is held for the operator, and only after this has been committed.
 --
--- outcome: 0 written (attempt = its number), 1 the lease is lost or the state moved on, 2 paused.
+-- outcome: dispatched (attempt = its number), lease_lost (or the state moved on), paused, held.
 create or replace function payments.dispatch_many(
   p_at timestamptz,
   p_id uuid[],
   p_lease_token bigint[],
   p_version int[],
-  p_order_until timestamptz[]
-) returns table (i int, outcome smallint, attempt int)
+  p_deadline timestamptz[]
+) returns table (i int, outcome text, attempt int)
 language plpgsql
 as $$
 declare
   paused boolean;
+  p payments.payment;
   k int;
 begin
   select b.paused into paused from ledger.lock_book() b;
   for k in 1..cardinality(p_id) loop
     i := k;
     attempt := null;
-    if paused then
-      outcome := 2;
-    else
+    select q.* into strict p from payments.payment q where q.id = p_id[k] for update;
+    outcome := case
+      -- Repeated after a lost connection: this very call has written it, and nothing was sent yet.
+      when p.state = 'dispatched' and p.version = p_version[k] + 1 and p.lease_token = p_lease_token[k]
+        and p.dispatched_at = p_at then 'dispatched'
+      when paused then 'paused'
+      when p.held_for is not null then 'held'
+      when p.state not in ('ready', 'unknown') or p.version <> p_version[k] or p.lease_token <> p_lease_token[k]
+        or p.lease_until <= p_at or p.lease_until is null then 'lease_lost'
+    end;
+    if outcome is null then
+      outcome := 'dispatched';
+      p.attempt := p.attempt + 1;
+      insert into payments.attempt (payment_id, number, payment_hash, lease_token, dispatched_at)
+      values (p.id, p.attempt, p.payment_hash, p.lease_token, p_at);
       update payments.payment q
          set previous_state = q.state,
              state = 'dispatched',
              version = q.version + 1,
-             attempt = q.attempt + 1,
+             attempt = p.attempt,
              dispatched_at = p_at,
-             order_until = p_order_until[k],
-             tries = 0,
+             dispatch_deadline = p_deadline[k],
+             node_reference = null,
+             tries = case p.attempt when 1 then 0 else q.tries end,
              absent_since = null,
              status_detail = null
-       where q.id = p_id[k]
-         and q.state in ('ready', 'unknown')
-         and q.version = p_version[k]
-         and q.lease_token = p_lease_token[k]
-         and q.lease_until > p_at
-      returning q.attempt into attempt;
-      if found then
-        insert into payments.attempt (payment_id, number, payment_hash, lease_token, dispatched_at)
-        select q.id, q.attempt, q.payment_hash, q.lease_token, p_at
-          from payments.payment q
-         where q.id = p_id[k];
-      else
-        -- Repeated after a lost connection: this very call has written it, and nobody has sent yet.
-        select q.attempt into attempt
-          from payments.payment q
-         where q.id = p_id[k]
-           and q.state = 'dispatched'
-           and q.version = p_version[k] + 1
-           and q.lease_token = p_lease_token[k]
-           and q.dispatched_at = p_at;
-      end if;
-      outcome := case when attempt is null then 1 else 0 end;
+       where q.id = p.id;
+    end if;
+    if outcome = 'dispatched' then
+      attempt := p.attempt;
     end if;
     return next;
   end loop;

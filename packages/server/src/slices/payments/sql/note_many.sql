@@ -1,7 +1,7 @@
--- Writes what is known of a payment that has not ended, and when it is looked at next. Gives the lease back, also when the
--- state moved on: what its holder knows is then older than what is written, and somebody has to look again.
+-- Writes what is known of a payment that is not finished, when it is due next, and what an operator has to look at. Gives the
+-- lease back, also when the state moved on: what its holder knows is then older than what is written, and the payment is due.
 --
--- outcome: 0 written, 1 the lease is lost or the state moved on.
+-- outcome: noted, lease_lost (or the state moved on).
 create or replace function payments.note_many(
   p_at timestamptz,
   p_id uuid[],
@@ -10,8 +10,12 @@ create or replace function payments.note_many(
   p_state text[],
   p_status_detail text[],
   p_due_at timestamptz[],
-  p_absent boolean[]
-) returns table (i int, outcome smallint)
+  p_absent boolean[],
+  p_not_sent text[],
+  p_incident uuid[],
+  p_incident_kind text[],
+  p_incident_detail text[]
+) returns table (i int, outcome text)
 language plpgsql
 as $$
 declare
@@ -25,16 +29,26 @@ begin
            status_detail = u.detail,
            was_in_flight = q.was_in_flight or u.state = 'in_flight',
            absent_since = case when u.absent then coalesce(q.absent_since, p_at) end,
+           attempts_not_sent = q.attempts_not_sent + case when u.not_sent is null then 0 else 1 end,
            due_at = u.due_at,
            tries = q.tries + 1,
            lease_until = null
-      from unnest(p_id, p_lease_token, p_version, p_state, p_status_detail, p_due_at, p_absent)
-           as u(id, token, version, state, detail, due_at, absent)
+      from unnest(p_id, p_lease_token, p_version, p_state, p_status_detail, p_due_at, p_absent, p_not_sent)
+           as u(id, token, version, state, detail, due_at, absent, not_sent)
      where q.id = u.id
        and q.lease_token = u.token
        and q.version = u.version
        and q.state not in ('completed', 'failed')
-    returning q.id)
+    returning q.id),
+  proved as (
+    update payments.attempt t
+       set not_sent_reason = u.not_sent
+      from unnest(p_id, p_not_sent) as u(id, not_sent)
+      join written w on w.id = u.id
+      join payments.payment q on q.id = u.id
+     where t.payment_id = u.id
+       and t.number = q.attempt
+       and u.not_sent is not null)
   select coalesce(array_agg(w.id), '{}') into noted
     from written w;
 
@@ -46,7 +60,14 @@ begin
      and q.lease_until is not null
      and q.id <> all (noted);
 
+  perform incidents.record_many(
+            p_at, array_agg(p_incident[k]), 'payment', array_agg(p_id[k]::text), array_agg(p_incident_kind[k]),
+            array_agg(p_incident_detail[k]))
+     from generate_series(1, cardinality(p_id)) as k
+    where p_incident_kind[k] is not null
+      and p_id[k] = any (noted);
+
   return query
-    select u.i::int, case when u.id = any (noted) then 0 else 1 end::smallint
+    select u.i::int, case when u.id = any (noted) then 'noted' else 'lease_lost' end
       from unnest(p_id) with ordinality u(id, i);
 end $$;

@@ -1,7 +1,8 @@
 -- Binds a payment to the one invoice it will ever have. The book is locked so that of two payments of one invoice only
 -- the first gets it.
 --
--- outcome: 0 stored, 1 the lease is lost, 2 another payment of this invoice is under way, 3 it was paid before.
+-- outcome: stored, lease_lost, in_use (another payment of this hash is pending), already_paid (of this hash, by a payment of
+--          ours).
 create or replace function payments.store_invoice_many(
   p_at timestamptz,
   p_id uuid[],
@@ -9,21 +10,19 @@ create or replace function payments.store_invoice_many(
   p_invoice text[],
   p_payment_hash bytea[],
   p_expires_at timestamptz[],
-  p_description_hash_matches boolean[]
-) returns table (i int, outcome smallint)
+  p_description_hash_matches boolean[],
+  p_is_own boolean[]
+) returns table (i int, outcome text)
 language plpgsql
 as $$
 declare
   k int;
-  other text;
 begin
   perform ledger.lock_book();
   for k in 1..cardinality(p_id) loop
     i := k;
-    other := payments.other_of_hash(p_payment_hash[k], p_id[k]);
-    if other is not null then
-      outcome := case other when 'open' then 2 else 3 end;
-    else
+    outcome := payments.claim_of_hash(p_payment_hash[k], p_id[k]);
+    if outcome is null then
       update payments.payment q
          set previous_state = 'resolving',
              state = 'ready',
@@ -32,7 +31,8 @@ begin
              invoice = p_invoice[k],
              payment_hash = p_payment_hash[k],
              invoice_expires_at = p_expires_at[k],
-             description_hash_matches = p_description_hash_matches[k]
+             description_hash_matches = p_description_hash_matches[k],
+             is_own_invoice = p_is_own[k]
        where q.id = p_id[k]
          and q.state = 'resolving'
          and q.lease_token = p_lease_token[k];
@@ -42,20 +42,20 @@ begin
          where q.id = p_id[k]
            and q.state = 'ready'
            and q.invoice = p_invoice[k]
-           and q.lease_token = p_lease_token[k]) then 0 else 1 end;
+           and q.lease_token = p_lease_token[k]) then 'stored' else 'lease_lost' end;
     end if;
     return next;
   end loop;
 end $$;
 
--- Whether a payment hash belongs to another payment than p_id: 'open' while that one is under way, 'ended' when it was
+-- Whether a payment hash belongs to another payment than p_id: in_use while that one is pending, already_paid when it was
 -- paid, else null. One that failed leaves it free.
-create or replace function payments.other_of_hash(p_payment_hash bytea, p_id uuid) returns text
+create or replace function payments.claim_of_hash(p_payment_hash bytea, p_id uuid) returns text
 language plpgsql
 as $$
 begin
   return (
-    select case when q.state in ('completed', 'failed') then 'ended' else 'open' end
+    select case when q.state in ('completed', 'failed') then 'already_paid' else 'in_use' end
       from payments.payment q
      where q.payment_hash = p_payment_hash
        and q.id <> p_id

@@ -1,57 +1,61 @@
 import type { IdempotencyClaim } from "#idempotency";
-import type { Caller } from "#kernel/caller.ts";
+import type { IncidentKind } from "#incidents";
 import type { AccountNo, ChargeId, PaymentId, TransferId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
+import type { NotSentReason } from "#lightning";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import type { BoundInvoice, PaymentFailureCode } from "../model/payment.ts";
+import type { BoundInvoice, Origin, Payer, PaymentFailureCode } from "../model/payment.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 
 export type Reserve = {
   readonly id: PaymentId;
   readonly transactionId: TransferId;
-  readonly caller: Caller;
-  /** Account of a recipient here; undefined when the payment goes over Lightning. */
+  readonly payer: Payer;
+  readonly origin: Origin;
+  /** Account of an internal recipient; undefined when the payment goes over Lightning. */
   readonly recipient: AccountNo | undefined;
   readonly lnAddress: string;
   readonly amount: Msats;
   readonly feeLimit: Msats;
   readonly comment: string | undefined;
   readonly internalId: string | undefined;
+  readonly internalIdIsUnique: boolean;
   readonly callbackUrl: string | undefined;
   readonly claim: IdempotencyClaim | undefined;
   readonly pendingMax: PendingMax;
-  /** For how long this process drives a payment over Lightning before others may; undefined where no node is connected. */
+  /** For how long this process drives a payment over Lightning before others may; undefined in a process that drives none. */
   readonly leaseMs: number | undefined;
 };
 
 /** A union member for each of the names, so that a check of one narrows. */
 type Plain<Kind> = Kind extends string ? { readonly kind: Kind } : never;
 
-/** How many payments may be open at once. */
-export type PendingMax = { readonly wallet: number; readonly project: number; readonly node: number };
+/** How many payments may be pending. */
+export type PendingMax = { readonly wallet: number; readonly owner: number; readonly node: number };
 
 export type Reserved =
-  | { readonly kind: "reserved"; readonly at: Date }
-  | { readonly kind: "completed"; readonly at: Date }
+  | { readonly kind: "reserved" | "completed"; readonly at: Date }
   | { readonly kind: "replay"; readonly id: PaymentId }
   | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
-  | Plain<"mismatch" | "paused" | "too_many_pending" | "recipient_full">;
+  | Plain<"mismatch" | "paused" | "too_many_pending" | "over_max_balance">;
 
 export const reserveMany: BatchedFunction<Reserve, Reserved> = {
   name: "payments.reserve_many",
   columns: {
     id: ["uuid", (r) => r.id],
-    project: ["uuid", (r) => r.caller.projectId],
-    wallet: ["uuid", (r) => r.caller.walletId],
-    account: ["bigint", (r) => r.caller.account],
+    wallet: ["uuid", (r) => r.payer.wallet?.id],
+    owner: ["uuid", (r) => r.payer.wallet?.ownerId],
+    account: ["bigint", (r) => r.payer.account],
     recipient: ["bigint", (r) => r.recipient],
+    origin_kind: ["text", (r) => r.origin.kind],
+    origin: ["uuid", ({ origin }) => ("id" in origin ? origin.id : undefined)],
     ln_address: ["text", (r) => r.lnAddress],
     amount: ["bigint", (r) => r.amount],
     fee_limit: ["bigint", (r) => r.feeLimit],
     comment: ["text", (r) => r.comment],
     internal_id: ["text", (r) => r.internalId],
-    internal_id_is_unique: ["boolean", (r) => r.caller.internalIdIsUnique && Boolean(r.internalId)], // "" is none
+    internal_id_is_unique: ["boolean", (r) => r.internalIdIsUnique && Boolean(r.internalId)], // "" is none
     callback_url: ["text", (r) => r.callbackUrl],
     transfer: ["uuid", (r) => r.transactionId],
     scope: ["uuid", (r) => r.claim?.scope],
@@ -59,44 +63,31 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
   },
   shared: {
     wallet_max: ["int", (r) => r.pendingMax.wallet],
-    project_max: ["int", (r) => r.pendingMax.project],
+    owner_max: ["int", (r) => r.pendingMax.owner],
     node_max: ["int", (r) => r.pendingMax.node],
     lease_ms: ["int", (r) => r.leaseMs],
   },
-  decode: (row, _payment, at) => {
-    switch (row["outcome"]) {
-      case 0:
-        return { kind: "reserved", at };
-      case 1:
-        return { kind: "completed", at };
-      case 2:
-        return { kind: "replay", id: row["payment"] as PaymentId };
-      case 3:
-        return { kind: "mismatch" };
-      case 4:
-        return { kind: "insufficient_funds", available: row["available"] as bigint };
-      case 5:
-        return { kind: "limit_exceeded", available: row["available"] as bigint };
-      case 6:
-        return { kind: "paused" };
-      case 7:
-        return { kind: "too_many_pending" };
-      case 8:
-        return { kind: "recipient_full" };
+  decode: ({ outcome, payment, available }, _payment, at) => {
+    switch (outcome as Reserved["kind"]) {
+      case "reserved":
+      case "completed":
+        return { kind: outcome as "reserved" | "completed", at };
+      case "replay":
+        return { kind: "replay", id: payment as PaymentId };
+      case "insufficient_funds":
+      case "limit_exceeded":
+        return { kind: outcome as "insufficient_funds" | "limit_exceeded", available: available as bigint };
       default:
-        throw new Error(`payments.reserve_many answered ${String(row["outcome"])}`);
+        return { kind: outcome as "mismatch" | "paused" | "too_many_pending" | "over_max_balance" };
     }
   },
 };
 
-/** Names the outcomes of a function that answers numbers from 0. */
-function named<const Names extends readonly string[]>(names: Names) {
-  return (row: Record<string, unknown>): Names[number] => {
-    const name = names[row["outcome"] as number];
-    if (name === undefined) throw new Error(`a batched function answered ${String(row["outcome"])}`);
-    return name;
-  };
-}
+/** The outcome of a function whose outcomes carry nothing else. */
+const outcomeOf =
+  <Outcome extends string>() =>
+  (row: Record<string, unknown>): Outcome =>
+    row["outcome"] as Outcome;
 
 export type StoreInvoice = {
   readonly id: PaymentId;
@@ -114,19 +105,22 @@ export const storeInvoiceMany: BatchedFunction<StoreInvoice, "stored" | "lease_l
     payment_hash: ["bytea", (s) => s.invoice.paymentHash],
     expires_at: ["timestamptz", (s) => s.invoice.expiresAt],
     description_hash_matches: ["boolean", (s) => s.descriptionHashMatches],
+    is_own: ["boolean", (s) => s.invoice.isOwn],
   },
-  decode: named(["stored", "lease_lost", "in_use", "already_paid"]),
+  decode: outcomeOf(),
 };
 
 export type Dispatch = {
   readonly id: PaymentId;
   readonly leaseToken: bigint;
   readonly version: number;
-  /** When this order has left its process, or never will. */
-  readonly orderUntil: Date;
+  /** When this attempt has left its process, or never will. */
+  readonly deadline: Date;
 };
 
-export type Dispatched = { readonly kind: "dispatched"; readonly attempt: number } | Plain<"lease_lost" | "paused">;
+export type Dispatched =
+  | { readonly kind: "dispatched"; readonly attempt: number; readonly at: Date }
+  | Plain<"lease_lost" | "paused" | "held">;
 
 export const dispatchMany: BatchedFunction<Dispatch, Dispatched> = {
   name: "payments.dispatch_many",
@@ -134,12 +128,12 @@ export const dispatchMany: BatchedFunction<Dispatch, Dispatched> = {
     id: ["uuid", (d) => d.id],
     lease_token: ["bigint", (d) => d.leaseToken],
     version: ["int", (d) => d.version],
-    order_until: ["timestamptz", (d) => d.orderUntil],
+    deadline: ["timestamptz", (d) => d.deadline],
   },
-  decode: (row) => {
-    if (row["outcome"] === 0) return { kind: "dispatched", attempt: row["attempt"] as number };
-    return { kind: row["outcome"] === 2 ? "paused" : "lease_lost" };
-  },
+  decode: ({ outcome, attempt }, _dispatch, at) =>
+    outcome === "dispatched"
+      ? { kind: outcome, attempt: attempt as number, at }
+      : { kind: outcome as "lease_lost" | "paused" | "held" },
 };
 
 export type Note = {
@@ -147,10 +141,13 @@ export type Note = {
   readonly leaseToken: bigint;
   readonly version: number;
   readonly state: "resolving" | "ready" | "in_flight" | "unknown";
-  readonly detail: string | undefined;
+  readonly detail: string;
   readonly dueAt: Date;
-  /** The node was asked after the end of the invoice and did not know the hash. */
-  readonly absent: boolean;
+  /** The node was asked after the expiry and did not know the hash. */
+  readonly isAbsent: boolean;
+  /** The last attempt provably never left. */
+  readonly notSent: NotSentReason | undefined;
+  readonly incident: { readonly id: string; readonly kind: IncidentKind; readonly detail: string } | undefined;
 };
 
 export const noteMany: BatchedFunction<Note, "noted" | "lease_lost"> = {
@@ -162,16 +159,26 @@ export const noteMany: BatchedFunction<Note, "noted" | "lease_lost"> = {
     state: ["text", (n) => n.state],
     status_detail: ["text", (n) => n.detail],
     due_at: ["timestamptz", (n) => n.dueAt],
-    absent: ["boolean", (n) => n.absent],
+    absent: ["boolean", (n) => n.isAbsent],
+    not_sent: ["text", (n) => n.notSent],
+    incident: ["uuid", (n) => n.incident?.id],
+    incident_kind: ["text", (n) => n.incident?.kind],
+    incident_detail: ["text", (n) => n.incident?.detail],
   },
-  decode: named(["noted", "lease_lost"]),
+  decode: outcomeOf(),
 };
 
-export type Settle = {
+export type Finish = {
   readonly id: PaymentId;
   readonly transfer: TransferId;
-  readonly end:
-    | { readonly kind: "completed"; readonly preimage: Uint8Array | undefined; readonly fee: Msats }
+  readonly outcome:
+    | {
+        readonly kind: "completed";
+        readonly preimage: Uint8Array | undefined;
+        readonly fee: Msats;
+        /** The hash under which the node paid it before the database was restored. */
+        readonly foreignHash?: Uint8Array | undefined;
+      }
     | {
         readonly kind: "failed";
         /** The attempt whose failure is proved. */
@@ -182,45 +189,42 @@ export type Settle = {
       };
 };
 
-export type SettleOutcome = "ended" | "same_end" | "stale" | "wrong_preimage" | "late_success" | "late_failure";
+export type Finished = "finished" | "same_outcome" | "stale" | "wrong_preimage" | "late_success" | "late_failure";
 
-export const settleMany: BatchedFunction<Settle, SettleOutcome> = {
-  name: "payments.settle_many",
+export const finishMany: BatchedFunction<Finish, Finished> = {
+  name: "payments.finish_many",
   columns: {
     id: ["uuid", ({ id }) => id],
-    state: ["text", ({ end }) => end.kind],
-    attempt: ["int", ({ end }) => (end.kind === "failed" ? end.attempt : undefined)],
-    preimage: ["bytea", ({ end }) => (end.kind === "completed" ? end.preimage : undefined)],
-    fee: ["bigint", ({ end }) => (end.kind === "completed" ? end.fee : msats(0n))],
-    failure_code: ["text", ({ end }) => (end.kind === "failed" ? end.code : undefined)],
-    failure_detail: ["text", ({ end }) => (end.kind === "failed" ? end.detail : undefined)],
-    watch_until: ["timestamptz", ({ end }) => (end.kind === "failed" ? end.watchUntil : undefined)],
+    state: ["text", ({ outcome }) => outcome.kind],
+    attempt: ["int", ({ outcome }) => (outcome.kind === "failed" ? outcome.attempt : undefined)],
+    preimage: ["bytea", ({ outcome }) => (outcome.kind === "completed" ? outcome.preimage : undefined)],
+    fee: ["bigint", ({ outcome }) => (outcome.kind === "completed" ? outcome.fee : msats(0n))],
+    failure_code: ["text", ({ outcome }) => (outcome.kind === "failed" ? outcome.code : undefined)],
+    failure_detail: ["text", ({ outcome }) => (outcome.kind === "failed" ? outcome.detail : undefined)],
+    watch_until: ["timestamptz", ({ outcome }) => (outcome.kind === "failed" ? outcome.watchUntil : undefined)],
+    foreign_hash: ["bytea", ({ outcome }) => (outcome.kind === "completed" ? outcome.foreignHash : undefined)],
     transfer: ["uuid", ({ transfer }) => transfer],
   },
-  decode: named(["ended", "same_end", "stale", "wrong_preimage", "late_success", "late_failure"]),
+  decode: outcomeOf(),
 };
 
-export type CompleteHere = {
+export type CompleteInternal = {
   readonly id: PaymentId;
   readonly leaseToken: bigint;
   readonly charge: ChargeId;
-  readonly invoice: string;
-  readonly paymentHash: Uint8Array;
   readonly transfer: TransferId;
 };
 
-export const completeHereMany: BatchedFunction<
-  CompleteHere,
-  "completed" | "lease_lost" | "charge_paid" | "charge_differs" | "charge_expired" | "in_use" | "paused"
+export const completeInternalMany: BatchedFunction<
+  CompleteInternal,
+  "completed" | "lease_lost" | "charge_paid" | "charge_differs" | "charge_expired" | "paused" | "held"
 > = {
-  name: "payments.complete_here_many",
+  name: "payments.complete_internal_many",
   columns: {
     id: ["uuid", (c) => c.id],
     lease_token: ["bigint", (c) => c.leaseToken],
     charge: ["uuid", (c) => c.charge],
-    invoice: ["text", (c) => c.invoice],
-    payment_hash: ["bytea", (c) => c.paymentHash],
     transfer: ["uuid", (c) => c.transfer],
   },
-  decode: named(["completed", "lease_lost", "charge_paid", "charge_differs", "charge_expired", "in_use", "paused"]),
+  decode: outcomeOf(),
 };

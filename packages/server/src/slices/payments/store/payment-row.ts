@@ -1,13 +1,15 @@
-import type { AccountNo, PaymentId, ProjectId, TransferId, WalletId } from "#kernel/ids.ts";
+import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import type { BoundInvoice, Payment, PaymentFailureCode, Progress, Waiting } from "../model/payment.ts";
+import type { BoundInvoice, Origin, Payment, PaymentFailureCode, Progress, Waiting } from "../model/payment.ts";
 
 /** A payment as the table has it: what its state promises is there, the rest is null. */
 export type PaymentRow = {
   id: PaymentId;
-  project_id: ProjectId;
-  wallet_id: WalletId;
+  wallet_id: WalletId | null;
+  owner_id: string | null;
   account_no: AccountNo;
+  origin_kind: Origin["kind"];
+  origin_id: string | null;
   ln_address: string;
   amount_msats: Msats;
   fee_limit_msats: Msats;
@@ -26,11 +28,16 @@ export type PaymentRow = {
   invoice: string | null;
   payment_hash: Uint8Array | null;
   invoice_expires_at: Date | null;
+  is_own_invoice: boolean;
   preimage: Uint8Array | null;
   attempt: number;
-  order_until: Date | null;
+  attempts_not_sent: number;
+  dispatched_at: Date | null;
+  dispatch_deadline: Date | null;
+  node_reference: string | null;
   was_in_flight: boolean;
   absent_since: Date | null;
+  held_for: "restore" | null;
   tries: number;
   due_at: Date | null;
   lease_until: Date | null;
@@ -40,9 +47,12 @@ export type PaymentRow = {
 export function toPayment(row: PaymentRow): Payment {
   return {
     id: row.id,
-    projectId: row.project_id,
-    walletId: row.wallet_id,
-    account: row.account_no,
+    payer: {
+      account: row.account_no,
+      wallet: row.wallet_id === null ? undefined : { id: row.wallet_id, ownerId: present(row, "owner_id") },
+    },
+    origin:
+      row.origin_kind === "request" ? { kind: "request" } : { kind: row.origin_kind, id: present(row, "origin_id") },
     lnAddress: row.ln_address,
     amount: row.amount_msats,
     feeLimit: row.fee_limit_msats,
@@ -53,6 +63,7 @@ export function toPayment(row: PaymentRow): Payment {
     createdAt: row.created_at,
     version: row.version,
     lease: { token: row.lease_token, until: row.lease_until ?? undefined },
+    heldFor: row.held_for ?? undefined,
     progress: toProgress(row),
   };
 }
@@ -70,8 +81,10 @@ function toProgress(row: PaymentRow): Progress {
         kind: row.state,
         invoice: boundInvoice(row),
         attempt: row.attempt,
-        orderUntil: present(row, "order_until"),
-        tries: row.tries,
+        attemptsNotSent: row.attempts_not_sent,
+        dispatchedAt: present(row, "dispatched_at"),
+        dispatchDeadline: present(row, "dispatch_deadline"),
+        reference: row.node_reference ?? undefined,
         wasInFlight: row.was_in_flight,
         absentSince: row.absent_since ?? undefined,
         ...waiting(row),
@@ -98,7 +111,7 @@ function toProgress(row: PaymentRow): Progress {
 }
 
 function waiting(row: PaymentRow): Waiting {
-  return { detail: row.status_detail ?? undefined, dueAt: present(row, "due_at") };
+  return { detail: row.status_detail ?? undefined, dueAt: present(row, "due_at"), tries: row.tries };
 }
 
 function boundInvoice(row: PaymentRow): BoundInvoice {
@@ -106,6 +119,7 @@ function boundInvoice(row: PaymentRow): BoundInvoice {
     text: present(row, "invoice"),
     paymentHash: present(row, "payment_hash"),
     expiresAt: present(row, "invoice_expires_at"),
+    isOwn: row.is_own_invoice,
   };
 }
 

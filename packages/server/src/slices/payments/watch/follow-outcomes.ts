@@ -1,42 +1,42 @@
-import type { EndedPayment } from "#lightning";
+import type { FinishedPayment } from "#lightning";
 import type { DriveDeps } from "../drive/deps.ts";
-import { hasten, listWaiting, makeAllDue } from "../store/store.ts";
+import { hasten, listWaiting, makeAllDue } from "../store/leases.ts";
 
-/** How long one question to the node stays open when nothing ends. */
+/** How long one request to the node stays open when nothing finishes. */
 const WAIT_MS = 20_000;
-/** Ends that follow one another so closely are asked for together. */
+/** Outcomes that follow one another so closely are asked for in one call. */
 const TOGETHER_MS = 100;
 
 export type FollowDeps = Pick<DriveDeps, "db" | "clock" | "node">;
 
-/** Where to go on in the node's list of ends; "" before the first answer. `isWorkDue`: somebody should look at once. */
+/** Where to go on in the node's list of outcomes; "" before the first answer. `isWorkDue`: payments are due now. */
 export type Followed = { readonly cursor: string; readonly isWorkDue: boolean };
 
 /**
- * Waits until the node tells that payments have ended, and has those looked at now that would be looked at later, such as
- * one that its recipient held for an hour. Nothing is booked on the strength of it: the look-up brings the proof, and finds
- * what was never told here.
+ * Waits until the node notifies of finished payments, and makes those due now that would be looked up later, such as one that its
+ * recipient held for an hour. Nothing is booked on the strength of it: the look-up brings the proof, and finds what the node
+ * never notified of.
  *
  * @throws {NodeUnavailable}
  */
-export async function followEnds(deps: FollowDeps, cursor: string, signal: AbortSignal): Promise<Followed> {
+export async function followOutcomes(deps: FollowDeps, cursor: string, signal: AbortSignal): Promise<Followed> {
   if (cursor === "") return await begin(deps, signal);
   const { db, clock, node } = deps;
   await clock.sleep(TOGETHER_MS, signal);
-  const answer = await node.ended(cursor, WAIT_MS, signal);
+  const answer = await node.finished(cursor, WAIT_MS, signal);
   if (answer.payments.length === 0) return { cursor: answer.cursor, isWorkDue: false };
 
   const now = clock.now();
-  const hashesOf = (payments: readonly EndedPayment[]) => payments.map(({ paymentHash }) => paymentHash);
+  const hashesOf = (payments: readonly FinishedPayment[]) => payments.map(({ paymentHash }) => paymentHash);
   const settled = answer.payments.filter(({ status }) => status.kind === "settled");
-  const waiting = await listWaiting(db, { ended: hashesOf(answer.payments), settled: hashesOf(settled), now });
+  const waiting = await listWaiting(db, { finished: hashesOf(answer.payments), settled: hashesOf(settled), now });
   for (const id of waiting) await hasten(db, { id, now });
   return { cursor: answer.cursor, isWorkDue: waiting.length > 0 };
 }
 
-/** Nobody knows what ended meanwhile, so every open payment is looked at, once the place in the list is known. */
+/** What finished meanwhile is not known, so every pending payment becomes due, once the position in the list is known. */
 async function begin({ db, clock, node }: FollowDeps, signal: AbortSignal): Promise<Followed> {
-  const { cursor } = await node.ended("", 0, signal);
+  const { cursor } = await node.finished("", 0, signal);
   await makeAllDue(db, clock.now());
   return { cursor, isWorkDue: true };
 }

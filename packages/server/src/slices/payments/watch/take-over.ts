@@ -2,12 +2,12 @@ import type { Clock } from "#kernel/clock.ts";
 import { findNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import { freeAll } from "../store/store.ts";
+import { updateTakenOver } from "../store/leases.ts";
 
 /**
- * Takes on what the processes before this one left open, without waiting for their leases to run out. Call it when no order
+ * Takes over what the processes before this one left pending, without waiting for their leases to expire. Call it when no attempt
  * of theirs can reach the node any more, and before the first one of this installation's can be made: decision 0008 says
- * when that is, and why a driver of theirs that still lives does no harm.
+ * when that is, and why a driver of theirs that still lives does no harm. Not for a node that outlives us.
  *
  * Nothing is taken from a database that belongs to another data folder: its processes may be alive, and `bindNode` is about
  * to refuse this one.
@@ -18,6 +18,6 @@ export async function takeOver(
 ): Promise<void> {
   const bound = await findNode(db);
   if (bound?.instanceId !== instanceId) return;
-  const held = await freeAll(db, clock.now());
-  if (held > 0) log.info({ payments: held }, "payments.taken_over");
+  const leased = await updateTakenOver(db, clock.now());
+  if (leased > 0) log.info({ payments: leased }, "payments.taken_over");
 }

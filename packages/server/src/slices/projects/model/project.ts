@@ -1,24 +1,14 @@
 import { AppError, InvalidInput } from "#kernel/errors.ts";
-import type { AccountNo, ProjectId, WalletId } from "#kernel/ids.ts";
+import type { ProjectId, WalletId } from "#kernel/ids.ts";
 
-/** A customer of the service, usually one app: it owns a wallet and speaks with its keys. */
+/** A customer of the service, usually one app: it owns a wallet and authenticates with its keys. */
 export type Project = {
   readonly id: ProjectId;
   readonly name: string;
   /** Local part of its Lightning address here: `<handle>@<our host>`. */
   readonly handle: string;
   readonly walletId: WalletId;
-  /** The wallet's account in the ledger. */
-  readonly account: AccountNo;
   readonly createdAt: Date;
-};
-
-/** What the operator sets for a project; the limits of its wallet are the ledger's. */
-export type ProjectSettings = {
-  /** The dearest route that a payment may take, in hundredths of a percent of its amount. */
-  readonly feeCeilingBasisPoints: bigint;
-  /** A second payment with an `internalId` that was used before is the first one again. */
-  readonly internalIdIsUnique: boolean;
 };
 
 export class ProjectNotFound extends AppError {
@@ -51,7 +41,7 @@ export function projectName(text: string): string {
 const FEE_CEILING_BASIS_POINTS_MAX = 10_000n;
 
 /**
- * The dearest route that a project allows: 0 to 10,000 basis points, which is as much as the payment itself.
+ * The highest routing fee that a project allows: 0 to 10,000 basis points, which is as much as the payment itself.
  * @throws {InvalidInput} when `basisPoints` is outside.
  */
 export function feeCeiling(basisPoints: bigint): bigint {

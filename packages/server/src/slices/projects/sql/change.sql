@@ -1,14 +1,14 @@
--- Changes the settings of a project; null leaves one as it is. The ledger's row is not locked: a rename must not make
--- payments wait, and of two that want one name the unique index lets one win.
+-- Changes the settings of a project; null leaves one as it is. The ledger's row is not locked: payments do not wait
+-- for a rename, and of two that want one name the unique index lets one win.
 --
--- status: 0 changed, 1 another project has the name, 2 no such project.
+-- outcome: changed, name_taken, not_found.
 create or replace function projects.change(
   p_id uuid,
   p_name text,
   p_folded_name text,
   p_fee_ceiling_bps bigint,
   p_internal_id_is_unique boolean
-) returns smallint
+) returns text
 language plpgsql
 as $$
 begin
@@ -18,8 +18,8 @@ begin
          fee_ceiling_bps = coalesce(p_fee_ceiling_bps, p.fee_ceiling_bps),
          internal_id_is_unique = coalesce(p_internal_id_is_unique, p.internal_id_is_unique)
    where p.id = p_id;
-  return case when found then 0 else 2 end;
+  return case when found then 'changed' else 'not_found' end;
 exception
   when unique_violation then
-    return 1;
+    return 'name_taken';
 end $$;

@@ -1,11 +1,10 @@
 import { AppError, InvalidInput } from "#kernel/errors.ts";
-import type { AccountNo, ChargeId, ProjectId, WalletId } from "#kernel/ids.ts";
+import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 
-/** An invoice that a project gave out, and what became of it. */
+/** An invoice that a wallet's owner gave out, and what became of it. */
 export type Charge = {
   readonly id: ChargeId;
-  readonly projectId: ProjectId;
   readonly walletId: WalletId;
   /** The wallet's account in the ledger. */
   readonly account: AccountNo;
@@ -14,7 +13,7 @@ export type Charge = {
   readonly description: string;
   readonly internalId: string | undefined;
   readonly callbackUrl: string | undefined;
-  /** BOLT11. */
+  /** BOLT 11. */
   readonly invoice: string;
   readonly paymentHash: Uint8Array;
   readonly createdAt: Date;
@@ -25,7 +24,7 @@ export type Charge = {
 };
 
 export type ChargeState =
-  /** Also for a while after its expiry: until the node says that nobody paid. */
+  /** Also for a while after its expiry: until the node reports it unpaid. */
   | { readonly kind: "pending" }
   | { readonly kind: "completed"; readonly paidAt: Date }
   /** Can still become completed, when a payment that began in time arrives late. */
@@ -33,14 +32,14 @@ export type ChargeState =
 
 export class ChargeNotFound extends AppError {
   constructor() {
-    super("charge_not_found", "the project has no charge with this id");
+    super("charge_not_found", "the wallet has no charge with this id");
   }
 }
 
 export class ReceiveLimitExceeded extends AppError {
-  constructor(room: Msats) {
-    super("receive_limit_exceeded", `the wallet may receive ${room} msats more`, {
-      details: [{ field: "amount", issue: `must be at most ${room}` }],
+  constructor(headroom: Msats) {
+    super("receive_limit_exceeded", `the wallet may receive ${headroom} msats more`, {
+      details: [{ field: "amount", issue: `must be at most ${headroom}` }],
     });
   }
 }

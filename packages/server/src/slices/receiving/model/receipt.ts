@@ -16,15 +16,15 @@ export type ReceiptFlag =
   /** The wallet could not take it: the suspense account did. */
   | "suspense";
 
-/** What became of a receipt that the node reported. */
+/** What became of an item of the node's list. */
 export type Credited = {
-  /** False when it was credited before: the node reports each receipt at least once. */
-  readonly isNew: boolean;
+  /** `known`: it was credited before, the node reports each receipt at least once. */
+  readonly outcome: "credited" | "known" | "unreadable";
   readonly chargeId: ChargeId | undefined;
   readonly flags: readonly ReceiptFlag[];
 };
 
-/** True when an operator has to find out whose money this is. */
-export function needsOperator({ flags }: Credited): boolean {
-  return flags.includes("unknown") || flags.includes("suspense");
+/** True when an operator has to look at it. */
+export function needsOperator({ outcome, flags }: Credited): boolean {
+  return outcome === "unreadable" || flags.includes("unknown") || flags.includes("suspense");
 }

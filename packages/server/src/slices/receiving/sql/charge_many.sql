@@ -1,11 +1,10 @@
 -- Writes charges whose invoices the node has made, and claims their idempotency keys. A charge that this very call wrote
 -- before (its connection broke) counts as created.
 --
--- outcome: 0 created, 1 replay (charge = the one made before), 2 the key was used with other input.
+-- outcome: created, replay (charge = the one made before), mismatch (the key was used with other input).
 create or replace function receiving.charge_many(
   p_at timestamptz,
   p_id uuid[],
-  p_project uuid[],
   p_wallet uuid[],
   p_account bigint[],
   p_amount bigint[],
@@ -17,32 +16,32 @@ create or replace function receiving.charge_many(
   p_expires_at timestamptz[],
   p_scope uuid[],
   p_input bytea[]
-) returns table (i int, outcome smallint, charge uuid)
+) returns table (i int, outcome text, charge uuid)
 language plpgsql
 as $$
 declare
-  claimed smallint[];
+  claimed text[];
   made uuid[];
 begin
   perform ledger.lock_book();
-  select c.status, c.resource into claimed, made
+  select c.outcome, c.resource into claimed, made
     from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
 
   insert into receiving.charge (
-    id, project_id, wallet_id, account_no, amount_msats, description, internal_id, callback_url,
-    invoice, payment_hash, created_at, expires_at, state, look_at)
-  select u.id, u.project, u.wallet, u.account, u.amount, u.description, u.internal_id, u.callback_url,
+    id, wallet_id, account_no, amount_msats, description, internal_id, callback_url,
+    invoice, payment_hash, created_at, expires_at, state, due_at)
+  select u.id, u.wallet, u.account, u.amount, u.description, u.internal_id, u.callback_url,
          u.invoice, u.payment_hash, p_at, u.expires_at, 'pending', u.expires_at
-    from unnest(p_id, p_project, p_wallet, p_account, p_amount, p_description, p_internal_id, p_callback_url,
+    from unnest(p_id, p_wallet, p_account, p_amount, p_description, p_internal_id, p_callback_url,
                 p_invoice, p_payment_hash, p_expires_at, claimed)
-         as u(id, project, wallet, account, amount, description, internal_id, callback_url,
+         as u(id, wallet, account, amount, description, internal_id, callback_url,
               invoice, payment_hash, expires_at, claimed)
-   where u.claimed = 0
+   where u.claimed = 'claimed'
       on conflict (id) do nothing;
 
   return query
     select u.i::int,
-           case when u.claimed = 1 and u.made = u.id then 0::smallint else u.claimed end,
-           case when u.claimed = 1 then u.made else u.id end
+           case when u.claimed = 'claimed' or u.claimed = 'replay' and u.made = u.id then 'created' else u.claimed end,
+           case when u.claimed = 'replay' then u.made else u.id end
       from unnest(p_id, claimed, made) with ordinality u(id, claimed, made, i);
 end $$;

@@ -1,53 +1,65 @@
 -- Credits what the node has received, each receipt once, and moves the node's cursor in the same statement.
 --
--- The cursor moves one step at a time: only past a receipt that follows the one it stands at. So it never passes a
--- receipt whose credit failed, and a second process that reads the same receipts cannot move it back.
+-- The cursor moves one step at a time: only past an item that follows the one it stands at. So it never passes a
+-- receipt whose credit failed, and a second process that reads the same items cannot move it back. An item that could not be read
+-- (p_payment_hash null) becomes an incident.
 --
--- outcome: 0 credited, 1 was credited before.
+-- outcome: credited, known (credited before), unreadable.
 create or replace function receiving.credit_many(
   p_at timestamptz,
   p_id uuid[],
   p_transfer uuid[],
   p_payment_hash bytea[],
   p_amount bigint[],
+  p_cost bigint[],
   p_settled_at timestamptz[],
   p_after text[],
-  p_position text[]
-) returns table (i int, outcome smallint, charge uuid, flags text[])
+  p_position text[],
+  p_detail text[]
+) returns table (i int, outcome text, charge uuid, flags text[])
 language plpgsql
 as $$
 declare
-  reached text;
+  cursor_at text;
   k int;
 begin
   perform ledger.lock_book();
-  select n.position into reached
+  select n.position into cursor_at
     from receiving.node_cursor n
      for update;
 
   for k in 1..cardinality(p_id) loop
-    return query
-      select k, c.outcome, c.charge, c.flags
-        from receiving.credit(p_at, p_id[k], p_transfer[k], p_payment_hash[k], p_amount[k], p_settled_at[k]) c;
-    if p_after[k] = reached then
-      reached := p_position[k];
+    if p_payment_hash[k] is null then
+      perform incidents.record_many(
+                p_at, array[p_id[k]], 'receipt', array[p_position[k]], array['receipt_unreadable'], array[p_detail[k]]);
+      return query select k, 'unreadable', null::uuid, '{}'::text[];
+    else
+      return query
+        select k, c.outcome, c.charge, c.flags
+          from receiving.credit(
+                 p_at, p_id[k], p_transfer[k], p_payment_hash[k], p_amount[k], p_cost[k], p_settled_at[k]) c;
+    end if;
+    if p_after[k] = cursor_at then
+      cursor_at := p_position[k];
     end if;
   end loop;
 
   update receiving.node_cursor n
-     set position = reached
-   where n.position <> reached;
+     set position = cursor_at
+   where n.position <> cursor_at;
 end $$;
 
--- Credits one receipt. It is never refused, because the money is here: what no wallet can take goes to suspense.
+-- Credits one receipt. It is never refused, because the money has arrived: what no wallet can take goes to suspense, with an
+-- incident.
 create or replace function receiving.credit(
   p_at timestamptz,
   p_id uuid,
   p_transfer uuid,
   p_payment_hash bytea,
   p_amount bigint,
+  p_cost bigint,
   p_settled_at timestamptz,
-  out outcome smallint,
+  out outcome text,
   out charge uuid,
   out flags text[]
 )
@@ -63,7 +75,7 @@ begin
    where r.payment_hash = p_payment_hash
      and r.via = 'node';
   if found then
-    outcome := case when earlier.id = p_id then 0 else 1 end;
+    outcome := case when earlier.id = p_id then 'credited' else 'known' end;
     charge := earlier.charge_id;
     flags := earlier.flags;
     return;
@@ -82,39 +94,50 @@ begin
     case when owed.received_msats > 0 then 'second' end], null);
 
   taker := coalesce(owed.account_no, ledger.system('suspense'));
-  if not receiving.post_receipt(p_at, p_transfer, p_id, taker, p_amount) then
+  if not receiving.post_receipt(p_at, p_transfer, p_id, taker, p_amount, p_cost) then
     flags := flags || 'suspense'::text;
     taker := ledger.system('suspense');
-    if not receiving.post_receipt(p_at, p_transfer, p_id, taker, p_amount) then
+    if not receiving.post_receipt(p_at, p_transfer, p_id, taker, p_amount, p_cost) then
       raise exception 'the suspense account did not take receipt %', p_id;
     end if;
+  end if;
+  if taker = ledger.system('suspense') then
+    perform incidents.record_many(
+              p_at, array[p_id], 'receipt', array[encode(p_payment_hash, 'hex')], array['receipt_suspended'],
+              array[format('%s msats were received for no wallet that could take them', p_amount)]);
   end if;
   if ledger.is_over_maximum(taker) then
     flags := flags || 'over_maximum'::text;
   end if;
 
   insert into receiving.receipt (
-    payment_hash, via, id, charge_id, transfer_id, credit_no, amount_msats, settled_at, recorded_at, flags)
-  values (p_payment_hash, 'node', p_id, owed.id, p_transfer, taker, p_amount, p_settled_at, p_at, credit.flags);
+    payment_hash, via, id, charge_id, transfer_id, credit_no, amount_msats, cost_msats, settled_at, recorded_at, flags)
+  values (p_payment_hash, 'node', p_id, owed.id, p_transfer, taker, p_amount, p_cost, p_settled_at, p_at, credit.flags);
   perform receiving.count_receipt(owed.id, p_amount, p_settled_at);
-  outcome := 0;
+  outcome := 'credited';
 end $$;
 
--- Moves a receipt from the node's account to the one that takes it. False when that account cannot.
+-- Moves a receipt from the node's account to the one that takes it, and books what the node's backend kept of it as our
+-- expense. False when the account cannot take it.
 create or replace function receiving.post_receipt(
   p_at timestamptz,
   p_transfer uuid,
   p_receipt uuid,
   p_taker bigint,
-  p_amount bigint
+  p_amount bigint,
+  p_cost bigint
 ) returns boolean
 language plpgsql
 as $$
 begin
   return (
-    select p.status[1] = 0
-      from ledger.post_many(p_at, array[p_transfer], array[ledger.system('lightning_node')], array[p_taker],
-                            array[p_amount], null, null, array['receipt'], array[p_receipt]) p);
+    select p.outcome[1] = 'posted'
+      from ledger.post_many(
+             p_at, array[p_transfer, p_transfer],
+             array[ledger.system('lightning_node'), ledger.system('liquidity_expense')],
+             array[p_taker, ledger.system('lightning_node')],
+             array[p_amount, nullif(p_cost, 0)], null, null, array['receipt', 'receipt_cost'],
+             array[p_receipt, p_receipt]) p);
 end $$;
 
 -- Adds a receipt to its charge, which is completed once it has all that it asked for.
@@ -126,6 +149,6 @@ begin
      set received_msats = c.received_msats + p_amount,
          state = case when c.received_msats + p_amount >= c.amount_msats then 'completed' else c.state end,
          paid_at = case when c.received_msats + p_amount >= c.amount_msats then coalesce(c.paid_at, p_paid_at) end,
-         look_at = case when c.received_msats + p_amount >= c.amount_msats then null else c.look_at end
+         due_at = case when c.received_msats + p_amount >= c.amount_msats then null else c.due_at end
    where c.id = p_charge;
 end $$;

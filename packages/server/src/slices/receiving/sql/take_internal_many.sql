@@ -1,17 +1,17 @@
--- Lets payments from a wallet here take the charges they pay. Door for the payments slice, which calls it while the
+-- Lets payments from a wallet of this service take the charges they pay. Door for the payments slice, which calls it while the
 -- ledger's row is locked, posts the transfers itself, and takes a charge only when its posting will succeed.
 -- A null charge is skipped.
 --
--- status: -1 skipped, 0 taken (account = the account to credit), 1 completed before,
---         2 no such charge, or its invoice or amount is another, 3 expired.
-create or replace function receiving.take_here_many(
+-- outcome: skipped, taken (account = the account to credit), completed (before), differs (no such charge, or its invoice or
+--          amount is another), expired.
+create or replace function receiving.take_internal_many(
   p_at timestamptz,
   p_charge uuid[],
   p_invoice text[],
   p_amount bigint[],
   p_payment uuid[],
   p_transfer uuid[],
-  out status smallint[],
+  out outcome text[],
   out account bigint[]
 )
 language plpgsql
@@ -20,7 +20,7 @@ declare
   owed receiving.charge;
   k int;
 begin
-  status := array_fill((-1)::smallint, array[cardinality(p_charge)]);
+  outcome := array_fill('skipped'::text, array[cardinality(p_charge)]);
   account := array_fill(null::bigint, array[cardinality(p_charge)]);
 
   for k in 1..cardinality(p_charge) loop
@@ -30,13 +30,13 @@ begin
      where c.id = p_charge[k]
        for update;
 
-    status[k] := case
-      when owed.id is null or owed.invoice <> p_invoice[k] or owed.amount_msats <> p_amount[k] then 2
-      when owed.state = 'completed' then 1
-      when owed.state = 'expired' or owed.expires_at <= p_at then 3
-      else 0
+    outcome[k] := case
+      when owed.id is null or owed.invoice <> p_invoice[k] or owed.amount_msats <> p_amount[k] then 'differs'
+      when owed.state = 'completed' then 'completed'
+      when owed.state = 'expired' or owed.expires_at <= p_at then 'expired'
+      else 'taken'
     end;
-    continue when status[k] <> 0;
+    continue when outcome[k] <> 'taken';
 
     account[k] := owed.account_no;
     insert into receiving.receipt (

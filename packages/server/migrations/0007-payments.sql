@@ -4,10 +4,13 @@ create schema payments;
 
 create table payments.payment (
   id uuid primary key,                                -- made by the caller, UUID version 7
-  project_id uuid not null,
-  wallet_id uuid not null,
+  wallet_id uuid,                                     -- the payer; null: a system account pays
+  owner_id uuid,                                      -- of the wallet
   account_no bigint not null,                         -- the payer's account in the ledger
   recipient_no bigint,                                -- the recipient's account, when it is one of ours
+  origin_kind text not null                           -- what the payment was made for, and its id
+    check (origin_kind in ('request', 'voucher', 'withdrawal', 'purchase')),
+  origin_id uuid,
   ln_address text not null,
   amount_msats bigint not null check (amount_msats > 0),
   fee_limit_msats bigint not null check (fee_limit_msats >= 0),
@@ -19,7 +22,7 @@ create table payments.payment (
 
   transfer_id uuid not null,                          -- the reserving transfer; "transactionId" on the wire
   reserve_no bigint not null,                         -- its posting
-  settle_no bigint,                                   -- first posting of the transfer that ended the payment
+  finish_no bigint,                                   -- first posting of the transfer that finished the payment
 
   previous_state text not null,
   state text not null,
@@ -32,17 +35,21 @@ create table payments.payment (
 
   invoice text,
   payment_hash bytea check (length(payment_hash) = 32),
-  invoice_expires_at timestamptz,
+  invoice_expires_at timestamptz,                     -- or our own bound, when that is earlier
   description_hash_matches boolean,
+  is_own_invoice boolean not null default false,      -- our own node is the payee: paid inside the ledger
   preimage bytea,
   hash_is_frozen boolean not null default false,      -- settled at the node after we had proof of failure
 
-  attempt int not null default 0,                     -- orders given to the node so far
-  dispatched_at timestamptz,                          -- the last of them
-  order_until timestamptz,                            -- by then that order has left its process, or never will
-  was_in_flight boolean not null default false,       -- the node has said that it had it under way
-  absent_since timestamptz,                           -- first look-up after the end of the invoice that found nothing
-  watch_until timestamptz,                            -- a failed hash is looked at again until then
+  attempt int not null default 0,                     -- attempts so far
+  attempts_not_sent int not null default 0,           -- of which provably never left
+  dispatched_at timestamptz,                          -- the last attempt
+  dispatch_deadline timestamptz,                      -- by then the last attempt has left its process, or never will
+  node_reference text,                                -- the node's own reference of the last attempt
+  was_in_flight boolean not null default false,       -- the node has reported it in flight
+  absent_since timestamptz,                           -- first look-up after the expiry that found nothing
+  held_for text check (held_for in ('restore')),      -- waits for the operator: nothing is sent, absence proves nothing
+  watch_until timestamptz,                            -- a failed hash is looked up until then
   watch_due_at timestamptz,                           -- when next; null when it is not watched
 
   due_at timestamptz,
@@ -54,21 +61,23 @@ create table payments.payment (
   constraint payment_transition check (coalesce('{
     "created": ["resolving", "completed", "failed"],
     "resolving": ["ready", "completed", "failed"],
-    "ready": ["dispatched", "failed"],
+    "ready": ["dispatched", "completed", "failed"],
     "dispatched": ["in_flight", "unknown", "completed", "failed"],
     "in_flight": ["unknown", "completed", "failed"],
     "unknown": ["dispatched", "in_flight", "completed", "failed"]
   }'::jsonb -> previous_state ? state, false)),
-  constraint payment_end check ((state in ('completed', 'failed')) = (processed_at is not null)),
+  constraint payment_origin check ((origin_kind = 'request') = (origin_id is null)),
+  constraint payment_wallet check ((wallet_id is null) = (owner_id is null)),
+  constraint payment_finished check ((state in ('completed', 'failed')) = (processed_at is not null)),
   constraint payment_failure check ((state = 'failed') = (failure_code is not null)),
   constraint payment_success check ((state = 'completed') = (fee_msats is not null)),
   constraint payment_invoice check (state in ('resolving', 'completed', 'failed') or payment_hash is not null),
   constraint payment_proof check (preimage is null or sha256(preimage) = payment_hash)
 );
 
-create index payment_by_project on payments.payment (project_id, id);
+create index payment_by_wallet on payments.payment (wallet_id, id);
 
--- Work that is due, and all that is open: few, for the node can carry no more.
+-- Work that is due, and all that is pending: few, for the node can carry no more.
 create index payment_due on payments.payment (due_at)
   where state not in ('completed', 'failed');
 
@@ -82,25 +91,17 @@ create index payment_settled on payments.payment (id)
 create index payment_watched on payments.payment (watch_due_at)
   where watch_due_at is not null;
 
-create unique index payment_internal_id on payments.payment (project_id, internal_id)
+create unique index payment_internal_id on payments.payment (wallet_id, internal_id)
   where internal_id_is_unique and internal_id is not null;
 
--- Every order to the node, written before it goes out.
+-- Every attempt, written before it goes out.
 create table payments.attempt (
   payment_id uuid not null references payments.payment (id),
   number int not null,
   payment_hash bytea not null,
   lease_token bigint not null,
   dispatched_at timestamptz not null,
+  reference text,                                     -- the node's own
+  not_sent_reason text,                               -- it provably never left
   primary key (payment_id, number)
 );
-
--- What an operator has to look at. Nothing is mended by itself.
-create table payments.incident (
-  id uuid primary key,
-  payment_id uuid not null references payments.payment (id),
-  kind text not null,
-  detail text not null,
-  created_at timestamptz not null
-);
-create index incident_by_payment on payments.incident (payment_id);

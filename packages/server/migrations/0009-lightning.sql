@@ -13,12 +13,12 @@ create table lightning.node (
   outgoing_hash bytea                                 -- payment hash of the last one that was compared
 );
 
--- Payments that the node made and that no attempt of ours explains: after a restore of the database, or by hand.
+-- Payments that the node made and that no payment of ours explains: after a restore of the database, or by hand.
 create table lightning.foreign_payment (
   payment_hash bytea primary key,
   amount_msats bigint not null,
   found_at timestamptz not null,
-  because text,                                       -- why an operator took it on
+  reason text,                                        -- why an operator adopted it: it is explained then
   transfer_id uuid,                                   -- how it was booked; null while it is not
   booked_at timestamptz
 );

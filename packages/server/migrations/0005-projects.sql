@@ -1,4 +1,4 @@
--- Projects, their wallets and their keys. Money lives in the ledger; here is who it belongs to.
+-- Projects and their keys.
 
 create schema projects;
 
@@ -8,32 +8,12 @@ create table projects.project (
   folded_name text not null unique,                   -- the name as it is compared: without case and width
   handle text not null unique                         -- local part of its Lightning address
     check (handle ~ '^[a-z0-9][a-z0-9._-]{0,31}$'),
-  fee_ceiling_bps bigint not null default 500         -- the dearest route, in 1/100 % of the amount
+  wallet_id uuid not null unique,                     -- its wallet, of slice wallets
+  fee_ceiling_bps bigint not null default 500         -- the highest routing fee, in 1/100 % of the amount
     check (fee_ceiling_bps between 0 and 10000),
   internal_id_is_unique boolean not null default false,
   created_at timestamptz not null
 );
-
-create table projects.wallet (
-  id uuid primary key,
-  project_id uuid not null unique references projects.project (id),
-  account_no bigint not null unique,                  -- in the ledger; never on the wire
-  created_at timestamptz not null
-);
-
--- A project with its one wallet, as everybody reads it.
-create view projects.owner as
-  select p.id,
-         p.name,
-         p.folded_name,
-         p.handle,
-         w.id as wallet_id,
-         w.account_no,
-         p.fee_ceiling_bps,
-         p.internal_id_is_unique,
-         p.created_at
-    from projects.project p
-    join projects.wallet w on w.project_id = p.id;
 
 create table projects.project_key (
   id uuid primary key,

@@ -2,10 +2,9 @@
 
 create schema receiving;
 
--- An invoice that a project gave out. It is completed when as much as it asked for has come in, by whatever way.
+-- An invoice that a wallet's owner gave out. It is completed when as much as it asked for has come in, by whatever way.
 create table receiving.charge (
   id uuid primary key,                                -- made by the caller, UUID version 7
-  project_id uuid not null,
   wallet_id uuid not null,
   account_no bigint not null,                         -- the wallet's account in the ledger
   amount_msats bigint not null check (amount_msats > 0),
@@ -21,18 +20,18 @@ create table receiving.charge (
   state text not null check (state in ('pending', 'completed', 'expired')),
   received_msats bigint not null default 0 check (received_msats >= 0),
   paid_at timestamptz,                                -- when it was completed
-  look_at timestamptz,                                -- when the node is asked about it next
+  due_at timestamptz,                                 -- when the node is asked about it next
 
   constraint charge_completed check ((state = 'completed') = (received_msats >= amount_msats)),
   constraint charge_paid check ((state = 'completed') = (paid_at is not null)),
-  constraint charge_look check (state <> 'pending' or look_at is not null)
+  constraint charge_due check (state <> 'pending' or due_at is not null)
 );
 
-create index charge_by_project on receiving.charge (project_id, id);
-create index charge_look on receiving.charge (look_at)
-  where look_at is not null;
+create index charge_by_wallet on receiving.charge (wallet_id, id);
+create index charge_due on receiving.charge (due_at)
+  where due_at is not null;
 
--- What came in, each once: over Lightning (via node), or paid from another wallet here (via ledger).
+-- What came in, each once: over Lightning (via node), or paid from another wallet of this service (via ledger).
 create table receiving.receipt (
   payment_hash bytea not null check (length(payment_hash) = 32),
   via text not null check (via in ('node', 'ledger')),
@@ -40,8 +39,11 @@ create table receiving.receipt (
   charge_id uuid references receiving.charge (id),    -- null when the hash is of no charge of ours
   transfer_id uuid not null,
   credit_no bigint not null,                          -- the account that got it
-  amount_msats bigint not null check (amount_msats > 0),
-  settled_at timestamptz not null,                    -- as the node says
+  amount_msats bigint not null check (amount_msats > 0), -- what the payer paid to us
+  cost_msats bigint not null default 0 check (cost_msats >= 0), -- what of it the node's backend kept
+  settled_at timestamptz not null,                    -- as the node reports
+  assigned_to bigint,                                 -- the account that an operator gave it to, out of suspense
+  assigned_by uuid,                                   -- with this transfer
   recorded_at timestamptz not null,
   flags text[] not null
     check (flags <@ array['late', 'overpaid', 'underpaid', 'second', 'over_maximum', 'unknown', 'suspense']),

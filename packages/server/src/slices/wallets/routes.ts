@@ -15,16 +15,16 @@ const wallet = z
 const readRoute = {
   operationId: "getWallet",
   summary: "Read the wallet",
-  description: "The wallet of the project whose key the request carries.",
+  description: "The wallet of the project whose key the request has.",
   tags: ["Wallet"],
   response: { 200: envelope(wallet, "Wallet found.") },
 } as const;
 
-/** `GET /v0/wallet` (the wire contract, section 4). */
+/** `GET /v0/wallet` (docs/contract.md). */
 export function walletRoutes({ db }: { readonly db: Db }): RoutesPlugin {
   return (api) => {
     api.get("/v0/wallet", { schema: readRoute }, async ({ caller }) => {
-      const balance = await findBalance(db, caller.account);
+      const balance = await findBalance(db, caller.wallet.account);
       return success({ unit: "msats" as const, balance: String(balance) }, "Wallet found.");
     });
   };

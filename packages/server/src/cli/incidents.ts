@@ -1,0 +1,74 @@
+import type { Command } from "commander";
+import { closeIncident, type IncidentId, listOpenIncidents } from "#incidents";
+import { uuid } from "#kernel/ids.ts";
+import { findProject, ProjectNotFound } from "#projects";
+import { assignReceipt, listSuspended } from "#receiving";
+import { print, printTable } from "./output.ts";
+import { commandLog, requireWallet, withDatabase } from "./session.ts";
+
+const LIST_MAX = 1_000;
+
+/** What an operator has to look at, and money that belongs to no wallet yet. */
+export function addIncidentCommands(program: Command): void {
+  const incident = program.command("incident").description("what you have to look at");
+  incident
+    .command("list")
+    .description("list open incidents, oldest first")
+    .action(() =>
+      withDatabase(async ({ db }) => {
+        const incidents = await listOpenIncidents(db, LIST_MAX);
+        const rows = incidents.map(({ id, createdAt, kind, subjectKind, subject, detail }) => ({
+          id,
+          createdAt: createdAt.toISOString(),
+          kind,
+          about: `${subjectKind} ${subject}`,
+          detail,
+        }));
+        printTable(rows, "There is no open incident.");
+      }),
+    );
+  incident
+    .command("close <id>")
+    .description("close an incident that you have dealt with")
+    .requiredOption("--reason <text>", "what you did; it is recorded")
+    .action((id: string, { reason }: { reason: string }) =>
+      withDatabase(async (session) => {
+        await closeIncident(session, { id: uuid<IncidentId>("id", id), reason });
+        print(`Incident ${id} is closed.`);
+      }),
+    );
+  addSuspenseCommands(program);
+}
+
+function addSuspenseCommands(program: Command): void {
+  const suspense = program.command("suspense").description("receipts that no wallet could take");
+  suspense
+    .command("list")
+    .description("list receipts whose money lies in suspense, oldest first")
+    .action(() =>
+      withDatabase(async ({ db }) => {
+        const receipts = await listSuspended(db, LIST_MAX);
+        const rows = receipts.map(({ id, settledAt, amount, paymentHash, flags }) => ({
+          id,
+          settledAt: settledAt.toISOString(),
+          msats: String(amount),
+          paymentHash: Buffer.from(paymentHash).toString("hex"),
+          flags: flags.join(", "),
+        }));
+        printTable(rows, "No money lies in suspense.");
+      }),
+    );
+  suspense
+    .command("assign <receipt> <project>")
+    .description("give the money of a receipt to the wallet of a project, named by name or id")
+    .requiredOption("--reason <text>", "how you know that it is theirs; it is recorded")
+    .action((receipt: string, nameOrId: string, { reason }: { reason: string }) =>
+      withDatabase(async (session) => {
+        const project = await findProject(session.db, nameOrId);
+        if (project === undefined) throw new ProjectNotFound(nameOrId);
+        const wallet = await requireWallet(session.db, project);
+        await assignReceipt({ ...session, log: commandLog() }, { receipt: uuid("receipt", receipt), wallet, reason });
+        print(`The money of receipt ${receipt} is in the wallet of project ${project.name}.`);
+      }),
+    );
+}

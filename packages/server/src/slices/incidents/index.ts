@@ -1,0 +1,10 @@
+export { closeIncident } from "./close-incident.ts";
+export {
+  INCIDENT_KINDS,
+  type Incident,
+  type IncidentId,
+  type IncidentKind,
+  IncidentNotFound,
+} from "./model/incident.ts";
+export { recordDecision, recordIncident } from "./record-incident.ts";
+export { countOpenIncidents, listIncidentsOf, listOpenIncidents } from "./store.ts";

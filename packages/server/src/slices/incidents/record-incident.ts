@@ -1,0 +1,26 @@
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import type { Incident, IncidentId } from "./model/incident.ts";
+import { insertDecision, insertIncident } from "./store.ts";
+
+/** Records what an operator has to look at, once until it is closed, and logs it then. */
+export async function recordIncident(
+  { db, clock, random, log }: { db: Db; clock: Clock; random: Random; log: Log },
+  incident: Pick<Incident, "subjectKind" | "subject" | "kind" | "detail">,
+): Promise<void> {
+  const id = random.uuid() as IncidentId;
+  const isNew = await insertIncident(db, { ...incident, id, createdAt: clock.now() });
+  if (isNew)
+    log.error({ incident: id, [incident.subjectKind]: incident.subject, kind: incident.kind }, "incident.recorded");
+}
+
+/** Records what an operator decided about something, before it is done. */
+export async function recordDecision(
+  { db, clock, random, log }: { db: Db; clock: Clock; random: Random; log: Log },
+  decision: Pick<Incident, "subjectKind" | "subject" | "kind" | "detail">,
+): Promise<void> {
+  const id = random.uuid() as IncidentId;
+  await insertDecision(db, { ...decision, id, createdAt: clock.now() });
+  log.warn({ incident: id, [decision.subjectKind]: decision.subject, kind: decision.kind }, "incident.decided");
+}

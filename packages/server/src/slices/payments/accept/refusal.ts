@@ -1,0 +1,58 @@
+import { IdempotencyMismatch } from "#idempotency";
+import type { Clock } from "#kernel/clock.ts";
+import type { Issue } from "#kernel/errors.ts";
+import type { AccountNo } from "#kernel/ids.ts";
+import { findRemaining, listPauses, type PauseKind, type Remaining } from "#ledger";
+import type { Db } from "#platform/database/db.ts";
+import { InsufficientFunds, PaymentRefused } from "../model/payment.ts";
+import type { Reserved } from "../store/batched.ts";
+
+type Refused = Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>;
+
+/** What a caller is told for a refusal of `reserve_many`: nothing was reserved. */
+export async function refusalOf(
+  { db, clock }: { db: Db; clock: Clock },
+  refused: Refused,
+  { account, needed }: { readonly account: AccountNo; readonly needed: bigint },
+): Promise<Error> {
+  switch (refused.kind) {
+    case "insufficient_funds":
+      return new InsufficientFunds(refused.available, needed);
+    case "mismatch":
+      return new IdempotencyMismatch();
+    case "limit_exceeded":
+      return new PaymentRefused("limit_exceeded", `the wallet's spending limits leave ${refused.available} msats`, {
+        details: leftByLimit(await findRemaining(db, account, clock.now())),
+      });
+    case "paused":
+      return await sendingPaused(db);
+    case "too_many_pending":
+      return new PaymentRefused("too_many_pending", "too many payments are pending; wait until some are finished", {
+        retryAfterSeconds: 5,
+      });
+    case "over_max_balance":
+      return new PaymentRefused("receive_limit_exceeded", "the recipient's wallet may not hold this much more");
+  }
+}
+
+const PAUSED: Readonly<Record<PauseKind, string>> = {
+  operator: "the operator has paused sending",
+  audit: "the service has paused sending: its books do not agree",
+  foreign_payments: "the service has paused sending: its Lightning node made payments that are not in the books",
+  restore: "the service has paused sending: payments from before a restore wait for the operator",
+  node_short: "the service has paused sending: its Lightning node holds less than is owed",
+};
+
+/** Which kind of pause holds. The operator's own reason stays with the operator. */
+async function sendingPaused(db: Db): Promise<PaymentRefused> {
+  const kinds = (await listPauses(db)).map(({ kind }) => kind);
+  const why = kinds.length === 0 ? "sending was paused a moment ago" : kinds.map((kind) => PAUSED[kind]).join("; ");
+  return new PaymentRefused("sending_paused", `${why}; nothing was reserved`, { retryAfterSeconds: 60 });
+}
+
+/** A moment after the decision: what was spent meanwhile is gone, what came back is there again. */
+function leftByLimit({ daily, weekly, monthly }: Remaining): Issue[] {
+  return Object.entries({ daily, weekly, monthly }).flatMap(([field, left]) =>
+    left === undefined ? [] : [{ field, issue: String(left) }],
+  );
+}

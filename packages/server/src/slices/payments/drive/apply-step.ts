@@ -1,0 +1,70 @@
+import { type NextStep, nextStep, type Report, type Wait } from "../model/next-step.ts";
+import type { Payment, ReadyPayment, SentPayment } from "../model/payment.ts";
+import { noteMany } from "../store/batched.ts";
+import type { DriveDeps } from "./deps.ts";
+import { dispatchPayment } from "./dispatch-payment.ts";
+import { completePayment, failPayment } from "./finish-payment.ts";
+
+type Bound = ReadyPayment | SentPayment;
+
+/** What follows from a report about a payment, now. */
+export function decide({ clock, node }: DriveDeps, payment: Bound, report: Report | undefined): NextStep {
+  return nextStep({ payment, report, now: clock.now(), capabilities: node.capabilities });
+}
+
+/** Does what was decided. The one place that acts on `NextStep`. */
+export async function applyStep(deps: DriveDeps, payment: Bound, step: NextStep): Promise<void> {
+  switch (step.kind) {
+    case "complete": {
+      const finished = await completePayment(deps, payment, step);
+      if (finished === "wrong_preimage") await wait(deps, payment, afterWrongPreimage(deps));
+      return;
+    }
+    case "fail":
+      await failPayment(deps, payment, step);
+      return;
+    case "wait":
+      return await wait(deps, payment, step);
+    case "dispatch": {
+      const sent = await dispatchPayment(deps, payment);
+      if (sent !== undefined) await applyStep(deps, sent.payment, decide(deps, sent.payment, sent.report));
+    }
+  }
+}
+
+/**
+ * Leaves a payment for later: writes what is known of it and when it is due next, and gives the lease back. Its money stays
+ * reserved.
+ */
+export async function wait(
+  { batch, random, log }: Pick<DriveDeps, "batch" | "random" | "log">,
+  payment: Payment,
+  { state, until, detail, isAbsent = false, notSent, incident }: Wait,
+): Promise<void> {
+  const outcome = await batch(noteMany, {
+    id: payment.id,
+    leaseToken: payment.lease.token,
+    version: payment.version,
+    state,
+    detail,
+    dueAt: until,
+    isAbsent,
+    notSent,
+    incident: incident && { id: random.uuid(), ...incident },
+  });
+  if (outcome !== "noted") return;
+  log.info({ payment: payment.id, state, detail }, "payment.waiting");
+  if (incident !== undefined) log.error({ payment: payment.id, kind: incident.kind }, "incident.recorded");
+}
+
+const WRONG_PREIMAGE_PAUSE_MS = 300_000;
+
+/** `finish_many` has recorded the incident. */
+function afterWrongPreimage({ clock }: DriveDeps): Wait {
+  return {
+    kind: "wait",
+    state: "unknown",
+    until: new Date(clock.now().getTime() + WRONG_PREIMAGE_PAUSE_MS),
+    detail: "the node gave a preimage that does not match the hash; the operator has to look at it",
+  };
+}

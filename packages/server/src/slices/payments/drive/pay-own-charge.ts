@@ -1,0 +1,74 @@
+import type { TransferId } from "#kernel/ids.ts";
+import { listPauses } from "#ledger";
+import { NodeUnavailable } from "#lightning";
+import { type Charge, findChargeByHash } from "#receiving";
+import { lookupPauseMs } from "../model/next-step.ts";
+import type { ReadyPayment } from "../model/payment.ts";
+import { completeInternalMany } from "../store/batched.ts";
+import { wait } from "./apply-step.ts";
+import type { DriveDeps } from "./deps.ts";
+import { failUnsent, UNSENT } from "./request-invoice.ts";
+
+/**
+ * Pays an invoice of our own node inside the ledger. It is ours only when its text is that of a charge: by the hash alone a
+ * thief could sign an invoice of his own with the hash of a large charge.
+ *
+ * The payment has claimed the hash before, so that the invoice is cancelled at the node only for the payment that gets it.
+ */
+export async function payOwnCharge(deps: DriveDeps, payment: ReadyPayment): Promise<void> {
+  const { invoice } = payment.progress;
+  const charge = await findChargeByHash(deps.db, invoice.paymentHash);
+  if (charge === undefined || charge.invoice !== invoice.text) return await failUnsent(deps, payment, UNSENT.notOurs);
+  const refusal = refusalOf(payment, charge);
+  if (refusal !== undefined) return await failUnsent(deps, payment, refusal);
+  // Checked again where it counts; by then the invoice would have been cancelled for nothing.
+  if ((await listPauses(deps.db)).length > 0) return await waitReady(deps, payment, "sending is paused");
+
+  try {
+    const cancelled = await deps.node.cancelInvoice(invoice.paymentHash);
+    if (cancelled === "settled") return await failUnsent(deps, payment, UNSENT.alreadyPaid);
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return await waitReady(deps, payment, "the node does not answer");
+  }
+  await completeInternal(deps, payment, charge);
+}
+
+async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: Charge): Promise<void> {
+  await deps.reached("before-settle");
+  const outcome = await deps.batch(completeInternalMany, {
+    id: payment.id,
+    leaseToken: payment.lease.token,
+    charge: charge.id,
+    transfer: deps.random.uuid() as TransferId,
+  });
+  await deps.reached("after-settle");
+  switch (outcome) {
+    case "completed":
+      deps.waiters.notify(payment.id, { outcome: "completed", via: "ledger" });
+      deps.log.info({ payment: payment.id, charge: charge.id }, "payment.completed_internally");
+      return;
+    case "charge_paid":
+      return await failUnsent(deps, payment, UNSENT.alreadyPaid);
+    case "charge_expired":
+      return await failUnsent(deps, payment, UNSENT.expired);
+    case "charge_differs":
+      return await failUnsent(deps, payment, UNSENT.differs);
+    case "paused":
+      return await waitReady(deps, payment, "sending is paused");
+    case "held":
+      return await waitReady(deps, payment, "it waits for the operator");
+    case "lease_lost":
+  }
+}
+
+function refusalOf({ payer }: ReadyPayment, charge: Charge) {
+  if (charge.account === payer.account) return UNSENT.sameWallet;
+  if (charge.state.kind === "completed") return UNSENT.alreadyPaid;
+  return charge.state.kind === "expired" ? UNSENT.expired : undefined;
+}
+
+async function waitReady(deps: DriveDeps, payment: ReadyPayment, detail: string): Promise<void> {
+  const until = new Date(deps.clock.now().getTime() + lookupPauseMs(payment.progress.tries));
+  await wait(deps, payment, { kind: "wait", state: "ready", until, detail });
+}

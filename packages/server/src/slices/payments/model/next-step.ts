@@ -1,0 +1,277 @@
+import type { IncidentKind } from "#incidents";
+import type { Msats } from "#kernel/money.ts";
+import type { Capabilities, NotSentReason, OutgoingStatus, PaymentFailureReason } from "#lightning";
+import type { PaymentFailureCode, ReadyPayment, SentPayment } from "./payment.ts";
+
+/** What is known about a payment at the node. */
+export type Report =
+  | Exclude<OutgoingStatus, { kind: "not_found" }>
+  /** The node does not know it. `history`: whether the node still has the past that it showed us; undefined where that was not asked. */
+  | { readonly kind: "not_found"; readonly history: History | undefined }
+  /** No clear answer: a timeout, a broken connection, nonsense. */
+  | { readonly kind: "unknown"; readonly detail: string }
+  /** No byte of the last attempt can have left. */
+  | { readonly kind: "not_sent"; readonly reason: NotSentReason }
+  /** We did not dispatch: sending is paused, or the payment is held for the operator. */
+  | { readonly kind: "not_dispatched"; readonly reason: "paused" | "held" };
+
+/** `silent`: the node did not say. */
+export type History = "whole" | "broken" | "silent";
+
+export type NextStep =
+  | { readonly kind: "complete"; readonly preimage: Uint8Array; readonly fee: Msats }
+  | {
+      readonly kind: "fail";
+      /** The attempt whose failure is proved; 0 when there was none. */
+      readonly attempt: number;
+      readonly code: PaymentFailureCode;
+      readonly detail: string;
+      /** The hash stays watched: nodes have called a payment failed and completed it later. */
+      readonly isWatched: boolean;
+    }
+  | { readonly kind: "dispatch" }
+  | Wait;
+
+/** Nothing to do before `until`. With an incident the operator has to look at it; with a hold only the operator or a clear report ends it. */
+export type Wait = {
+  readonly kind: "wait";
+  readonly state: "resolving" | "ready" | "in_flight" | "unknown";
+  readonly until: Date;
+  readonly detail: string;
+  /** The node was asked after the expiry and did not know the hash. */
+  readonly isAbsent?: boolean;
+  /** The last attempt provably never left. */
+  readonly notSent?: NotSentReason;
+  readonly incident?: { readonly kind: IncidentKind; readonly detail: string };
+};
+
+/** An invoice is sent at most this often. Ours. */
+export const ATTEMPTS_MAX = 5;
+/** Pause between an attempt and the next one, by the number of attempts so far. */
+const RESEND_PAUSES_MS = [0, 1_000, 5_000, 20_000, 60_000];
+/** An invoice is not sent again this shortly before its expiry. */
+export const RESEND_LEFT_MS = 30_000;
+/** An invoice cannot be taken for unpaid before this long after its expiry. */
+export const ABSENCE_GRACE_MS = 10 * 60_000;
+/** Two look-ups at least this far apart have to find nothing. */
+export const ABSENCE_APART_MS = 60_000;
+/** A payment that is pending so long after its expiry is an incident. */
+export const OVERDUE_MS = 24 * 3_600_000;
+
+export const LOOKUP_PAUSE_MAX_MS = 300_000;
+const LOOKUP_PAUSES_MS = [1_000, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000];
+
+/** Pause before the next look-up: from 1 s up to 5 minutes. */
+export function lookupPauseMs(tries: number): number {
+  return LOOKUP_PAUSES_MS[tries] ?? LOOKUP_PAUSE_MAX_MS;
+}
+
+export type Situation = {
+  readonly payment: ReadyPayment | SentPayment;
+  /** Undefined before the first attempt. */
+  readonly report: Report | undefined;
+  readonly now: Date;
+  readonly capabilities: Pick<Capabilities, "resend">;
+};
+
+/**
+ * What happens next with a payment that has its invoice. The only place that decides it: absence, expiry, another attempt, an
+ * overdue payment, a hold. Only proof finishes a payment (docs/decisions/0009-only-proof-ends-a-payment.md).
+ */
+export function nextStep({ payment, report, now, capabilities }: Situation): NextStep {
+  if (payment.progress.kind === "ready") return beforeFirst(payment as ReadyPayment, report, now);
+  const step = afterReport({ payment: payment as SentPayment, report: report ?? UNASKED, now, capabilities });
+  return step.kind === "wait" ? withOverdue(step, payment, now) : step;
+}
+
+/** Whether "not found" may lead to another attempt or to failure, so that the node's history has to be asked for. */
+export function needsHistory({ progress: { kind, dispatchDeadline, wasInFlight } }: SentPayment, now: Date): boolean {
+  return kind === "unknown" && !wasInFlight && now >= dispatchDeadline;
+}
+
+const UNASKED: Report = { kind: "unknown", detail: "the node was not asked" };
+
+const PAUSED_MS = 5_000;
+const HOLDS = {
+  paused: { detail: "sending is paused", pauseMs: PAUSED_MS },
+  held: {
+    detail: "it was pending when the database was restored; the operator has to finish it or let it go on",
+    pauseMs: LOOKUP_PAUSE_MAX_MS,
+  },
+} as const;
+
+function beforeFirst({ progress, heldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
+  const refusal = report?.kind === "not_dispatched" ? report.reason : heldFor !== undefined ? "held" : undefined;
+  if (refusal !== undefined) {
+    const { detail, pauseMs } = HOLDS[refusal];
+    return { kind: "wait", state: "ready", until: later(now, pauseMs), detail };
+  }
+  if (progress.invoice.expiresAt <= now)
+    return { kind: "fail", attempt: 0, isWatched: false, ...FAILURES.expired_before_sending };
+  return { kind: "dispatch" };
+}
+
+type SentSituation = Situation & { readonly payment: SentPayment; readonly report: Report };
+
+function afterReport(situation: SentSituation): NextStep {
+  const { payment, report, now } = situation;
+  const { attempt, tries } = payment.progress;
+  const until = later(now, lookupPauseMs(tries));
+  switch (report.kind) {
+    case "settled":
+      return { kind: "complete", preimage: report.preimage, fee: report.fee };
+    case "failed":
+      return afterFailure(payment, report.reason, now);
+    case "in_flight":
+      return { kind: "wait", state: "in_flight", until, detail: "the recipient holds the payment" };
+    case "unknown":
+      return { kind: "wait", state: "unknown", until, detail: report.detail };
+    case "not_sent":
+      return afterNotSent(payment, report.reason, now);
+    case "not_dispatched": {
+      const { detail, pauseMs } = HOLDS[report.reason];
+      return { kind: "wait", state: "unknown", until: later(now, pauseMs), detail };
+    }
+    case "not_found":
+      return attempt === payment.progress.attemptsNotSent ? resend(situation) : afterAbsence(situation, report.history);
+  }
+}
+
+/**
+ * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until no payment with the invoice is
+ * possible any more: nodes pay a hash again that has failed.
+ */
+function afterFailure({ progress }: SentPayment, reason: PaymentFailureReason, now: Date): NextStep {
+  const { attempt, attemptsNotSent, invoice, tries } = progress;
+  const failure = FAILURES[reason];
+  const mayHaveLeft = attempt - attemptsNotSent;
+  if (mayHaveLeft > 1 && now < invoice.expiresAt)
+    return {
+      kind: "wait",
+      state: "unknown",
+      until: later(now, lookupPauseMs(tries)),
+      detail: `${failure.detail}; an earlier attempt may still arrive until the invoice has expired`,
+    };
+  return { kind: "fail", attempt, isWatched: true, ...failure };
+}
+
+/** This attempt never left. It is noted first: only a payment in state `unknown` is sent again. */
+function afterNotSent({ progress }: SentPayment, reason: NotSentReason, now: Date): NextStep {
+  const { attempt, attemptsNotSent } = progress;
+  const noneLeft = attemptsNotSent + 1 === attempt;
+  if (noneLeft && reason === "expired")
+    return { kind: "fail", attempt, isWatched: false, ...FAILURES.expired_before_sending };
+  if (noneLeft && attempt >= ATTEMPTS_MAX && reason !== "known_hash")
+    return { kind: "fail", attempt, isWatched: false, ...FAILURES.node_unavailable };
+  return {
+    kind: "wait",
+    state: "unknown",
+    until: reason === "known_hash" ? now : later(now, RESEND_PAUSES_MS[attempt] ?? 0),
+    detail: NOT_SENT[reason],
+    notSent: reason,
+  };
+}
+
+function afterAbsence(situation: SentSituation, history: History | undefined): NextStep {
+  const { payment, now } = situation;
+  const { kind, dispatchDeadline, wasInFlight, tries, invoice } = payment.progress;
+  const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
+
+  if (now < dispatchDeadline)
+    return wait(dispatchDeadline, "the node does not know it yet; the attempt may still be on its way");
+  // The only state from which an invoice is sent again.
+  if (kind !== "unknown") return wait(now, "the node does not know it");
+  if (wasInFlight || history === "broken")
+    return {
+      ...wait(later(now, LOOKUP_PAUSE_MAX_MS), "the node has lost its history; the operator has to finish it"),
+      incident: {
+        kind: "history_incomplete",
+        detail: "the node does not know payments that it has made; finish this one by hand",
+      },
+    };
+  if (history !== "whole") return wait(later(now, lookupPauseMs(tries)), "the node is not ready to answer");
+  return now < later(invoice.expiresAt, -RESEND_LEFT_MS) ? resend(situation) : afterExpiry(payment, now);
+}
+
+/** Another attempt with the same invoice, when the node takes one: each later than the one before, and not for ever. */
+function resend({ payment, now, capabilities }: SentSituation): NextStep {
+  const { attempt, attemptsNotSent, dispatchedAt, invoice } = payment.progress;
+  const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
+  const noneLeft = attempt === attemptsNotSent;
+
+  if (payment.heldFor !== undefined) return wait(later(now, HOLDS.held.pauseMs), HOLDS.held.detail);
+  if (noneLeft && now >= later(invoice.expiresAt, -RESEND_LEFT_MS))
+    return { kind: "fail", attempt, isWatched: false, ...FAILURES.expired_before_sending };
+  if (!capabilities.resend && !noneLeft)
+    return wait(invoice.expiresAt, "the node does not know it; it fails after the expiry");
+  if (attempt >= ATTEMPTS_MAX)
+    return {
+      ...wait(later(invoice.expiresAt, ABSENCE_GRACE_MS), `the node does not know it after ${attempt} attempts`),
+      incident: { kind: "attempts_exhausted", detail: `the node has accepted none of ${attempt} attempts` },
+    };
+  const dueAt = later(dispatchedAt, RESEND_PAUSES_MS[attempt] ?? 0);
+  return now < dueAt ? wait(dueAt, "the node does not know it; it is sent again") : { kind: "dispatch" };
+}
+
+/** Absence proves failure only long after the expiry, twice, at a node with its history whole, and never for a held payment. */
+function afterExpiry({ progress, heldFor }: SentPayment, now: Date): NextStep {
+  const { invoice, absentSince, attempt, tries } = progress;
+  const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
+
+  if (heldFor !== undefined) return wait(later(now, HOLDS.held.pauseMs), HOLDS.held.detail);
+  const graceUntil = later(invoice.expiresAt, ABSENCE_GRACE_MS);
+  if (now < graceUntil) {
+    const until = Math.min(graceUntil.getTime(), now.getTime() + Math.max(lookupPauseMs(tries), ABSENCE_APART_MS));
+    return wait(new Date(until), "the node does not know it; it fails some minutes after the expiry");
+  }
+  if (absentSince === undefined || now < later(absentSince, ABSENCE_APART_MS))
+    return {
+      ...wait(later(now, ABSENCE_APART_MS), "the node does not know it; it is asked once more"),
+      isAbsent: true,
+    };
+  return { kind: "fail", attempt, isWatched: true, ...FAILURES.expired };
+}
+
+/** A payment that is pending a day after its expiry is an incident, and goes on waiting. It stops no other payment. */
+function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: Date): Wait {
+  if (step.incident !== undefined || now < later(progress.invoice.expiresAt, OVERDUE_MS)) return step;
+  return {
+    ...step,
+    incident: { kind: "overdue", detail: `pending for more than a day after its invoice: ${step.detail}` },
+  };
+}
+
+/**
+ * When a payment is finished at the latest, if the node answers: an invoice that is not in flight by its expiry fails some minutes
+ * later; an HTLC in flight times out after the blocks of the CLTV limit, of ten minutes each.
+ */
+export function latestFinish(payment: ReadyPayment | SentPayment, cltvLimitBlocks: number): Date {
+  const { progress } = payment;
+  const afterExpiry = later(progress.invoice.expiresAt, ABSENCE_GRACE_MS + 2 * ABSENCE_APART_MS);
+  if (progress.kind !== "in_flight") return afterExpiry;
+  return later(progress.dispatchedAt, cltvLimitBlocks * 10 * 60_000);
+}
+
+function later(time: Date, ms: number): Date {
+  return new Date(time.getTime() + ms);
+}
+
+const NOT_SENT: Readonly<Record<NotSentReason, string>> = {
+  expired: "the attempt was not sent: the invoice has expired",
+  deadline: "the attempt was not sent in time",
+  known_hash: "the attempt was not sent: the node knows the payment hash",
+  unreachable: "the attempt was not sent: the node does not answer",
+};
+
+type Failure = { readonly code: PaymentFailureCode; readonly detail: string };
+
+/** The stable code and a sentence for why a payment failed. */
+const FAILURES: Readonly<Record<PaymentFailureReason | "expired_before_sending" | "node_unavailable", Failure>> = {
+  fee_limit: { code: "fee_limit", detail: "every route costs more than the fee limit" },
+  recipient_rejected: { code: "recipient_rejected", detail: "the recipient's node refused the payment" },
+  expired: { code: "invoice_expired", detail: "the invoice expired without being paid" },
+  no_route: { code: "no_route", detail: "no route to the recipient could carry the payment" },
+  other: { code: "no_route", detail: "no route to the recipient could carry the payment" },
+  expired_before_sending: { code: "invoice_expired", detail: "the invoice expired before it could be sent" },
+  node_unavailable: { code: "node_unavailable", detail: "our Lightning node could not be reached; nothing was sent" },
+};

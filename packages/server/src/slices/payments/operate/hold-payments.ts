@@ -1,0 +1,54 @@
+import { recordIncident } from "#incidents";
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { PaymentId } from "#kernel/ids.ts";
+import { pauseSending, resumeSending } from "#ledger";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import { PaymentNotFound } from "../model/payment.ts";
+import { countHeld, listHeldIds, updateHeld, updateReleased } from "../store/payments.ts";
+
+type HoldDeps = { readonly db: Db; readonly clock: Clock; readonly random: Random; readonly log: Log };
+
+/**
+ * Holds every pending payment for the operator, when the node made payments that the database does not have: the database was
+ * restored, and what was pending in it may have been paid since. Sending stays paused until each was finished or let go on.
+ * Safe to repeat.
+ */
+export async function holdPendingPayments(deps: HoldDeps): Promise<void> {
+  await updateHeld(deps.db, "restore");
+  const held = await listHeldIds(deps.db);
+  if (held.length === 0) return;
+  await pauseSending(deps, {
+    kind: "restore",
+    reason: "payments were pending when the database was restored; `leyden payment list --open` shows them",
+  });
+  for (const id of held)
+    await recordIncident(deps, {
+      subjectKind: "payment",
+      subject: id,
+      kind: "restored",
+      detail: "it was pending when the database was restored, and may have been paid since",
+    });
+}
+
+/**
+ * Lets one held payment go on, or all of them, by an operator's decision: the node is asked again, and what it does not know is
+ * sent. The pause ends with the last of them. Returns those that go on.
+ *
+ * @throws {PaymentNotFound} when the one that is named is not held.
+ */
+export async function releasePayments(
+  { db, clock, log }: HoldDeps,
+  { id, reason }: { readonly id: PaymentId | undefined; readonly reason: string },
+): Promise<readonly PaymentId[]> {
+  const released = await updateReleased(db, { id, now: clock.now() });
+  if (id !== undefined && released.length === 0) throw new PaymentNotFound();
+  if (released.length > 0) log.warn({ payments: released, reason }, "payments.released");
+  await endRestore(db);
+  return released;
+}
+
+/** Lifts the pause of a restore when no payment is held any more. */
+export async function endRestore(db: Db): Promise<void> {
+  if ((await countHeld(db)) === 0) await resumeSending({ db }, "restore");
+}

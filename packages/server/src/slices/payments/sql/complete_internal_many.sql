@@ -1,0 +1,86 @@
+-- Completes payments whose recipient's server gave an invoice of our own: inside the ledger, without a fee. The payment holds the
+-- hash already.
+--
+-- outcome: completed, lease_lost (or the state moved on), charge_paid (before), charge_differs (in text or amount),
+--          charge_expired, paused, held.
+create or replace function payments.complete_internal_many(
+  p_at timestamptz,
+  p_id uuid[],
+  p_lease_token bigint[],
+  p_charge uuid[],
+  p_transfer uuid[]
+) returns table (i int, outcome text)
+language plpgsql
+as $$
+declare
+  n int := cardinality(p_id);
+  result text[] := array_fill(null::text, array[n]);
+  charge uuid[] := p_charge;
+  invoice text[] := array_fill(null::text, array[n]);
+  amount bigint[] := array_fill(null::bigint, array[n]);
+  payer bigint[] := array_fill(null::bigint, array[n]);
+  rest bigint[] := array_fill(null::bigint, array[n]);
+  taken text[];
+  payee bigint[];
+  posting bigint[];
+  paused boolean;
+  p payments.payment;
+  k int;
+begin
+  select b.paused into paused from ledger.lock_book() b;
+  for k in 1..n loop
+    select q.* into strict p from payments.payment q where q.id = p_id[k] for update;
+    result[k] := case
+      -- Repeated after a lost connection: the transfer is there already.
+      when p.state = 'completed' and p.lease_token = p_lease_token[k] then 'completed'
+      when p.state <> 'ready' or p.lease_token <> p_lease_token[k] or array_position(p_id, p_id[k]) < k
+        then 'lease_lost'
+      when paused then 'paused'
+      when p.held_for is not null then 'held'
+    end;
+    if result[k] is not null then
+      charge[k] := null;
+    else
+      payer[k] := p.account_no;
+      invoice[k] := p.invoice;
+      amount[k] := p.amount_msats;
+      rest[k] := nullif(p.fee_limit_msats, 0);
+    end if;
+  end loop;
+
+  select t.outcome, t.account into taken, payee
+    from receiving.take_internal_many(p_at, charge, invoice, amount, p_id, p_transfer) t;
+
+  -- Two postings for each that is taken: the amount to the payee, the fee limit back to the payer.
+  select payments.post_all(
+           p_at, array_agg(case when taken[u.k] = 'taken' then p_transfer[u.k] end order by u.k, u.leg),
+           array_agg(ledger.system('reserved')), array_agg(case u.leg when 1 then payee[u.k] else payer[u.k] end order by u.k, u.leg),
+           array_agg(case u.leg when 1 then amount[u.k] else rest[u.k] end order by u.k, u.leg), null, null,
+           array_agg('payment_finished'::text), array_agg(p_id[u.k] order by u.k, u.leg))
+    into posting
+    from (select k, leg from generate_series(1, n) as k cross join generate_series(1, 2) as leg) u;
+
+  update payments.payment q
+     set previous_state = q.state,
+         state = 'completed',
+         version = q.version + 1,
+         status_detail = null,
+         recipient_no = payee[k],
+         fee_msats = 0,
+         finish_no = posting[2 * k - 1],
+         processed_at = p_at,
+         due_at = null,
+         lease_until = null
+    from generate_series(1, n) as k
+   where q.id = p_id[k]
+     and taken[k] = 'taken';
+
+  return query
+    select k, coalesce(result[k], case taken[k]
+             when 'taken' then 'completed'
+             when 'completed' then 'charge_paid'
+             when 'differs' then 'charge_differs'
+             when 'expired' then 'charge_expired'
+           end)
+      from generate_series(1, n) as k;
+end $$;

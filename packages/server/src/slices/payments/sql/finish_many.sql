@@ -1,0 +1,209 @@
+-- Finishes payments on proof: posts amount and fee or voids the reservation, writes the final state and what an operator has
+-- to look at. A success is true from any source. A failure is true of the attempt it speaks of and no other.
+--
+-- outcome: finished, same_outcome (it had this one already), stale (a failure of an earlier attempt), wrong_preimage,
+--          late_success (settled at the node after it had been proved failed: booked as a loss, hash frozen),
+--          late_failure (proved failed after it had settled: nothing done).
+--
+-- p_foreign_hash: the hash under which the node paid this payment before the database was restored. The payment gets it, and the foreign
+-- payment is explained by it.
+create or replace function payments.finish_many(
+  p_at timestamptz,
+  p_id uuid[],
+  p_state text[],
+  p_attempt int[],
+  p_preimage bytea[],
+  p_fee bigint[],
+  p_failure_code text[],
+  p_failure_detail text[],
+  p_watch_until timestamptz[],
+  p_foreign_hash bytea[],
+  p_transfer uuid[]
+) returns table (i int, outcome text)
+language plpgsql
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
+as $$
+declare
+  n int := cardinality(p_id);
+  result text[] := array_fill(null::text, array[n]);
+  transfer uuid[] := '{}';
+  debit bigint[] := '{}';
+  credit bigint[] := '{}';
+  amount bigint[] := '{}';
+  spend bigint[] := '{}';
+  spend_at timestamptz[] := '{}';
+  cause text[] := '{}';
+  cause_id uuid[] := '{}';
+  first_leg int[] := array_fill(null::int, array[n]);
+  posting bigint[];
+  incident text[] := array_fill(null::text, array[n]);
+  detail text[] := array_fill(null::text, array[n]);
+  seen record;
+  p payments.payment;
+  legs bigint[][];
+  leg bigint[];
+  k int;
+begin
+  perform ledger.lock_book();
+  for k in 1..n loop
+    select q.* into strict p from payments.payment q where q.id = p_id[k] for update;
+    p.payment_hash := coalesce(p_foreign_hash[k], p.payment_hash);
+    result[k] := payments.judge_outcome(p, p_state[k], p_attempt[k], p_preimage[k]);
+    -- What the earlier one leaves decides about the later one: the queue halves the batch until they are apart.
+    if array_position(p_id, p_id[k]) < k then
+      raise exception 'payment % finishes twice in one batch', p_id[k];
+    end if;
+    seen := payments.incident_of_outcome(p, result[k], p_state[k], p_fee[k]);
+    incident[k] := seen.kind;
+    detail[k] := seen.detail;
+    if result[k] in ('finished', 'late_success') then
+      first_leg[k] := cardinality(transfer) + 1;
+      legs := payments.legs_of_outcome(p, p_state[k], p_fee[k]);
+      foreach leg slice 1 in array legs loop
+        if leg[3] > 0 then
+          transfer := transfer || p_transfer[k];
+          debit := debit || leg[1];
+          credit := credit || leg[2];
+          amount := amount || leg[3];
+          spend := spend || leg[4];
+          spend_at := spend_at || p.created_at;
+          cause := cause || case result[k] when 'late_success' then 'late_settlement' else 'payment_finished' end;
+          cause_id := cause_id || p.id;
+        end if;
+      end loop;
+    end if;
+  end loop;
+
+  posting := payments.post_all(p_at, transfer, debit, credit, amount, spend, spend_at, cause, cause_id);
+
+  update payments.payment q
+     set previous_state = q.state,
+         state = p_state[k],
+         version = q.version + 1,
+         fee_msats = case when p_state[k] = 'completed' then p_fee[k] end,
+         preimage = p_preimage[k],
+         payment_hash = coalesce(p_foreign_hash[k], q.payment_hash),
+         failure_code = p_failure_code[k],
+         failure_detail = p_failure_detail[k],
+         status_detail = null,
+         held_for = null,
+         finish_no = posting[first_leg[k]],
+         processed_at = p_at,
+         watch_until = p_watch_until[k],
+         watch_due_at = case when p_watch_until[k] is not null then p_at end,
+         due_at = null,
+         lease_until = null
+    from generate_series(1, n) as k
+   where q.id = p_id[k]
+     and result[k] = 'finished';
+
+  update payments.payment q
+     set hash_is_frozen = true,
+         watch_until = null,
+         watch_due_at = null,
+         version = q.version + 1
+    from generate_series(1, n) as k
+   where q.id = p_id[k]
+     and result[k] = 'late_success';
+
+  perform lightning.explain_foreign(p_at, p_foreign_hash[k], p_transfer[k], format('it was payment %s', p_id[k]))
+     from generate_series(1, n) as k
+    where p_foreign_hash[k] is not null
+      and result[k] = 'finished';
+
+  perform incidents.record_many(p_at, p_transfer, 'payment', p_id::text[], incident, detail);
+
+  return query
+    select k, result[k]
+      from generate_series(1, n) as k;
+end $$;
+
+-- What a reported outcome means for the payment as it stands; see the outcomes of finish_many.
+create or replace function payments.judge_outcome(
+  p payments.payment,
+  p_state text,
+  p_attempt int,
+  p_preimage bytea
+) returns text
+language plpgsql
+as $$
+begin
+  if p_state = 'completed' then
+    return case
+      when sha256(p_preimage) <> p.payment_hash then 'wrong_preimage'
+      when p.state = 'completed' or p.hash_is_frozen then 'same_outcome'
+      when p.state <> 'failed' then 'finished'
+      -- The invoice was given to another payment since, and this is the success of that one.
+      when payments.claim_of_hash(p.payment_hash, p.id) is not null then 'same_outcome'
+      else 'late_success'
+    end;
+  end if;
+  return case
+    -- Before the first attempt the node has said nothing: this comes from a driver that lost its lease.
+    when p.state = 'completed' then case p_attempt when 0 then 'stale' else 'late_failure' end
+    when p.state = 'failed' then 'same_outcome'
+    when p.attempt <> p_attempt then 'stale'
+    else 'finished'
+  end;
+end $$;
+
+-- What an operator has to look at after such an outcome, if anything.
+create or replace function payments.incident_of_outcome(
+  p payments.payment,
+  p_outcome text,
+  p_state text,
+  p_fee bigint,
+  out kind text,
+  out detail text
+)
+language plpgsql
+immutable
+as $$
+begin
+  if p_outcome = 'finished' and p_state = 'completed' and p_fee > p.fee_limit_msats then
+    kind := 'fee_above_limit';
+    detail := format('the route took %s msats, reserved were %s', p_fee, p.fee_limit_msats);
+  elsif p_outcome = 'wrong_preimage' then
+    kind := p_outcome;
+    detail := 'the node calls it settled with a preimage that does not match the hash';
+  elsif p_outcome = 'late_success' then
+    kind := p_outcome;
+    detail := 'settled at the node after proof of failure; booked as a loss, the hash is frozen';
+  elsif p_outcome = 'late_failure' then
+    kind := p_outcome;
+    detail := 'the node calls it failed after it had settled; nothing was changed';
+  end if;
+end $$;
+
+-- The postings of an outcome, each {debit, credit, amount, what counts on the spending limit}.
+create or replace function payments.legs_of_outcome(
+  p payments.payment,
+  p_state text,
+  p_fee bigint
+) returns bigint[]
+language plpgsql
+stable
+as $$
+declare
+  reserved bigint := ledger.system('reserved');
+  node bigint := ledger.system('lightning_node');
+  expense bigint := ledger.system('routing_expense');
+begin
+  if p_state = 'failed' then
+    return array[[reserved, p.account_no, p.amount_msats + p.fee_limit_msats, -p.amount_msats]];
+  end if;
+  if p.state = 'failed' then
+    -- The reservation went back long ago: the operator bears it.
+    return array[
+      [ledger.system('loss'), node, p.amount_msats, 0],
+      [ledger.system('loss'), expense, p_fee, 0]];
+  end if;
+  return array[
+    [reserved, node, p.amount_msats, 0],
+    [reserved, expense, least(p_fee, p.fee_limit_msats), 0],
+    [reserved, p.account_no, greatest(p.fee_limit_msats - p_fee, 0), 0],
+    -- A fee above the reservation is never taken from the wallet.
+    [ledger.system('incident'), expense, greatest(p_fee - p.fee_limit_msats, 0), 0]];
+end $$;

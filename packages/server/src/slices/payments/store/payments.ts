@@ -1,0 +1,217 @@
+import type { PaymentId, WalletId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type Db, sql } from "#platform/database/db.ts";
+import type { Payment, PaymentFailureCode } from "../model/payment.ts";
+import { type PaymentRow, toPayment } from "./payment-row.ts";
+
+export async function findPayment(db: Db, id: PaymentId): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where id = ${id}`);
+  return row && toPayment(row);
+}
+
+export async function findPaymentOfWallet(db: Db, wallet: WalletId, id: PaymentId): Promise<Payment | undefined> {
+  const payment = await findPayment(db, id);
+  return payment?.payer.wallet?.id === wallet ? payment : undefined;
+}
+
+/** The newest payment of this hash that the wallet made: an earlier one may have failed. */
+export async function findPaymentByHash(
+  db: Db,
+  wallet: WalletId,
+  paymentHash: Uint8Array,
+): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where payment_hash = ${paymentHash}
+       and wallet_id = ${wallet}
+     order by id desc
+     limit 1`);
+  return row && toPayment(row);
+}
+
+/** A page of the wallet's payments, newest first, before the payment `before`. */
+export async function listPayments(
+  db: Db,
+  { wallet, before, limit }: { wallet: WalletId; before: PaymentId | undefined; limit: number },
+): Promise<Payment[]> {
+  const rows = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where wallet_id = ${wallet}
+       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+     order by id desc
+     limit ${limit}`);
+  return rows.map(toPayment);
+}
+
+/** What became of a payment, for what started it. */
+export type Outcome =
+  | { readonly kind: "pending" }
+  | { readonly kind: "completed"; readonly fee: Msats; readonly at: Date }
+  | { readonly kind: "failed"; readonly code: PaymentFailureCode; readonly at: Date };
+
+type OutcomeRow = {
+  readonly id: PaymentId;
+  readonly state: string;
+  readonly fee: Msats | null;
+  readonly code: PaymentFailureCode | null;
+  readonly at: Date | null;
+};
+
+/** The outcomes of payments, by id; what does not exist is not in it. What started a payment asks here: it is not called. */
+export async function findOutcomes(db: Db, ids: readonly PaymentId[]): Promise<ReadonlyMap<PaymentId, Outcome>> {
+  const rows = await db.query<OutcomeRow>(sql`
+    select id, state, fee_msats as fee, failure_code as code, processed_at as at
+      from payments.payment
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, toOutcome(row)]));
+}
+
+function toOutcome({ fee, code, at }: OutcomeRow): Outcome {
+  if (at === null) return { kind: "pending" };
+  return code === null ? { kind: "completed", fee: fee as Msats, at } : { kind: "failed", code, at };
+}
+
+/** Pending payments of all wallets, oldest first. */
+export async function listPendingPayments(db: Db, limit: number): Promise<Payment[]> {
+  const rows = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where state not in ('completed', 'failed')
+     order by id
+     limit ${limit}`);
+  return rows.map(toPayment);
+}
+
+/** How many payments are pending, and the age of the oldest in seconds. */
+export async function countPending(db: Db, now: Date): Promise<{ pending: number; oldestSeconds: number }> {
+  const [row] = await db.query<{ pending: bigint; oldest: Date | null }>(sql`
+    select count(*) as pending, min(created_at) as oldest
+      from payments.payment
+     where state not in ('completed', 'failed')`);
+  const oldest = row?.oldest ?? now;
+  return { pending: Number(row?.pending ?? 0n), oldestSeconds: Math.max(0, (now.getTime() - oldest.getTime()) / 1000) };
+}
+
+/** Payments that must keep their idempotency key, because they are pending. */
+export async function listPendingIds(db: Db): Promise<PaymentId[]> {
+  const rows = await db.query<{ id: PaymentId }>(sql`
+    select id
+      from payments.payment
+     where state not in ('completed', 'failed')`);
+  return rows.map((row) => row.id);
+}
+
+/** Which of these hashes belong to a payment of ours, in whatever state. */
+export async function listKnownHashes(db: Db, hashes: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
+    select distinct payment_hash
+      from payments.payment
+     where payment_hash = any (${hashes}::bytea[])`);
+  return rows.map((row) => row.payment_hash);
+}
+
+/** Hashes of payments that settled over Lightning: the newest, and those made right before and right after this one. */
+export async function listSettledHashesAround(db: Db, id: PaymentId, limit: number): Promise<Uint8Array[]> {
+  const rows = await db.query<{ payment_hash: Uint8Array }>(sql`
+    (select payment_hash from payments.payment where preimage is not null and id < ${id} order by id desc limit ${limit})
+     union
+    (select payment_hash from payments.payment where preimage is not null and id > ${id} order by id limit ${limit})
+     union
+    (select payment_hash from payments.payment where preimage is not null order by id desc limit ${limit})`);
+  return rows.map((row) => row.payment_hash);
+}
+
+/** Whether another payment that is pending or completed has this hash. */
+export async function findHashClaim(
+  db: Db,
+  { id, paymentHash }: { id: PaymentId; paymentHash: Uint8Array },
+): Promise<"in_use" | "already_paid" | undefined> {
+  const [row] = await db.query<{ claim: "in_use" | "already_paid" | null }>(sql`
+    select payments.claim_of_hash(${paymentHash}, ${id}) as claim`);
+  return row?.claim ?? undefined;
+}
+
+/** One attempt, for the operator. */
+export type Attempt = {
+  readonly number: number;
+  readonly paymentHash: Uint8Array;
+  readonly dispatchedAt: Date;
+  readonly reference: string | null;
+  readonly notSentReason: string | null;
+};
+
+export async function listAttempts(db: Db, id: PaymentId): Promise<Attempt[]> {
+  return await db.query<Attempt>(sql`
+    select number, payment_hash as "paymentHash", dispatched_at as "dispatchedAt", reference,
+           not_sent_reason as "notSentReason"
+      from payments.attempt
+     where payment_id = ${id}
+     order by number`);
+}
+
+/** Stores the node's own reference of an attempt. */
+export async function updateReference(
+  db: Db,
+  { id, attempt, reference }: { id: PaymentId; attempt: number; reference: string },
+): Promise<void> {
+  await db.query(sql`
+    with noted as (
+      update payments.attempt
+         set reference = ${reference}
+       where payment_id = ${id}
+         and number = ${attempt})
+    update payments.payment
+       set node_reference = ${reference}
+     where id = ${id}
+       and attempt = ${attempt}`);
+}
+
+/** Holds every pending payment for the operator. */
+export async function updateHeld(db: Db, reason: "restore"): Promise<void> {
+  await db.query(sql`
+    update payments.payment
+       set held_for = ${reason},
+           version = version + 1
+     where state not in ('completed', 'failed')
+       and held_for is null`);
+}
+
+export async function listHeldIds(db: Db): Promise<PaymentId[]> {
+  const rows = await db.query<{ id: PaymentId }>(sql`
+    select id
+      from payments.payment
+     where state not in ('completed', 'failed')
+       and held_for is not null`);
+  return rows.map((row) => row.id);
+}
+
+/** Lets held payments go on: one, or all. Returns those that were held. */
+export async function updateReleased(
+  db: Db,
+  { id, now }: { id: PaymentId | undefined; now: Date },
+): Promise<PaymentId[]> {
+  const rows = await db.query<{ id: PaymentId }>(sql`
+    update payments.payment
+       set held_for = null,
+           due_at = ${now},
+           version = version + 1
+     where state not in ('completed', 'failed')
+       and held_for is not null
+       and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
+    returning id`);
+  return rows.map((row) => row.id);
+}
+
+export async function countHeld(db: Db): Promise<number> {
+  const [row] = await db.query<{ held: number }>(sql`
+    select count(*)::int as held
+      from payments.payment
+     where state not in ('completed', 'failed')
+       and held_for is not null`);
+  return row?.held ?? 0;
+}

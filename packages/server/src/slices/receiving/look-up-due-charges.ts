@@ -1,0 +1,50 @@
+import type { Clock } from "#kernel/clock.ts";
+import type { LightningNode } from "#lightning";
+import type { Db } from "#platform/database/db.ts";
+import { type CreditDeps, creditReceipt } from "./credit-receipt.ts";
+import { afterLookup } from "./model/expiry.ts";
+import { type DueCharge, leaseDueCharges, lookUpAgainAt, markExpired } from "./store.ts";
+
+const LEASE_MS = 60_000;
+const CHARGES_PER_TICK_MAX = 50;
+
+export type LookUpDeps = CreditDeps & { readonly db: Db; readonly node: LightningNode; readonly clock: Clock };
+
+/**
+ * Asks the node about charges that have expired, and ends those that are unpaid. Returns how many it asked about. One that
+ * fails is due again after the lease, and the others go on.
+ *
+ * @throws what the first of them threw, after all were tried.
+ */
+export async function lookUpDueCharges(deps: LookUpDeps): Promise<number> {
+  const now = deps.clock.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const charges = await leaseDueCharges(deps.db, { now, leaseUntil, limit: CHARGES_PER_TICK_MAX });
+  const failures: unknown[] = [];
+  for (const charge of charges) {
+    try {
+      await lookUpCharge(deps, charge);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return charges.length;
+}
+
+async function lookUpCharge(deps: LookUpDeps, charge: DueCharge): Promise<void> {
+  const status = await deps.node.lookupIncoming(charge.paymentHash);
+  const next = afterLookup(status, charge.expiresAt, deps.clock.now());
+  switch (next.kind) {
+    case "credit": {
+      const { amount, cost, settledAt } = next;
+      await creditReceipt(deps, { paymentHash: charge.paymentHash, amount, cost, settledAt }, undefined);
+      // Still not completed: it got less than it asked for, and its invoice cannot be paid again.
+      return await markExpired(deps.db, charge.id, undefined);
+    }
+    case "expire":
+      return await markExpired(deps.db, charge.id, next.dueAt);
+    case "wait":
+      return await lookUpAgainAt(deps.db, charge.id, next.dueAt);
+  }
+}

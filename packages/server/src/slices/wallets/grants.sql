@@ -1,0 +1,2 @@
+grant usage on schema wallets to leyden_app;
+grant select, insert on wallets.wallet to leyden_app;

@@ -1,0 +1,2 @@
+export { invariants } from "./invariants.ts";
+export { findWallet } from "./store.ts";
