@@ -20,7 +20,7 @@ onDatabase("the loop that finds due payments", (database) => {
       },
     };
     paymentLoops({ ...world.drive, scheduler });
-    const run = runs.get("payments.due");
+    const run = runs.get("payments.drive_due");
     if (run === undefined) throw new Error("there is no such loop");
     return run;
   }

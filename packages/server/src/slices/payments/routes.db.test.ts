@@ -79,7 +79,7 @@ onDatabase("the routes of payments", (database) => {
       amount: "100000",
       invoice: expect.stringMatching(/^lnbcrt1u1/),
       preimage: expect.stringMatching(/^[0-9a-f]{64}$/),
-      walletId: callers.get("payer")?.walletId,
+      walletId: callers.get("payer")?.wallet.id,
       transactionId: expect.stringMatching(UUID),
       lnAddress: "shop@example.com",
       callbackUrl: "https://shop.example/paid",
@@ -193,13 +193,13 @@ onDatabase("the routes of payments", (database) => {
   });
 
   it("stop waiting for a payment whose caller has hung up, and the payment goes on", async () => {
-    const { endings } = world.pay;
+    const { waiters } = world.pay;
     let waiting = 0;
-    world.pay.endings = {
-      ...endings,
+    world.pay.waiters = {
+      ...waiters,
       async wait(...wait) {
         waiting += 1;
-        await endings.wait(...wait);
+        await waiters.wait(...wait);
         waiting -= 1;
       },
     };
@@ -228,12 +228,12 @@ onDatabase("the routes of payments", (database) => {
     taken.resolve();
     await world.settled();
     world.node.behaviour = settles();
-    world.pay.endings = endings;
+    world.pay.waiters = waiters;
     const [newest] = (await get("/v0/payments?limit=1")).json().data;
     expect(newest).toMatchObject({ internalId: "left alone", status: "completed" });
   });
 
-  it("say of a payment that is open for a minute why it is, and when it is looked at next", async () => {
+  it("say of a payment that is processing why it is, when it is checked next, and when it is finished at the latest", async () => {
     world.node.behaviour = holds();
     const { drive } = world.pay;
     const held = (await post(order(), { prefer: "wait=0" })).json().data;
@@ -241,17 +241,21 @@ onDatabase("the routes of payments", (database) => {
     const waiting = (await post(order(), { prefer: "wait=0" })).json().data;
     world.pay.drive = drive;
     world.node.behaviour = settles();
-    const detailOf = async ({ id }: { id: string }) => (await get(`/v0/payments/${id}`)).json().data.status_detail;
-    expect(await detailOf(held)).toBeUndefined();
+    const detailOf = async ({ id }: { id: string }) => (await get(`/v0/payments/${id}`)).json().data.statusDetail;
 
-    await database().admin.query(sql`
-      update payments.payment
-         set created_at = created_at - interval '61 seconds'
-       where id in (${held.id}, ${waiting.id})`);
-    const next_check_at = expect.stringMatching(TIME);
-    expect(await detailOf(held)).toEqual({ reason: "the recipient holds the payment", next_check_at });
-    expect(await detailOf(waiting)).toEqual({ reason: expect.stringContaining("recipient's server"), next_check_at });
-    expect(Date.parse((await detailOf(waiting)).next_check_at)).toBeGreaterThan(Date.now() - 5_000);
+    const nextCheckAt = expect.stringMatching(TIME);
+    expect(held.statusDetail).toEqual({ reason: expect.any(String), nextCheckAt, finishedBy: null });
+    await world.settled();
+    expect(await detailOf(held)).toEqual({
+      reason: "the recipient holds the payment",
+      nextCheckAt,
+      finishedBy: nextCheckAt,
+    });
+    const week = 1_008 * 10 * 60_000;
+    expect(Date.parse((await detailOf(held)).finishedBy)).toBeGreaterThan(Date.now() + week - 60_000);
+    const reason = expect.stringContaining("recipient's server");
+    expect(await detailOf(waiting)).toEqual({ reason, nextCheckAt, finishedBy: null });
+    expect(Date.parse((await detailOf(waiting)).nextCheckAt)).toBeGreaterThan(Date.now() - 5_000);
 
     await database().admin.query(sql`
       update payments.payment

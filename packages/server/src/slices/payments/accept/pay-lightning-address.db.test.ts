@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
+import { listIncidentsOf } from "#incidents";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/machine.ts";
 import { type PaymentState, TRANSITIONS } from "../model/payment.ts";
+import { whilePaused, withUniqueInternalIds } from "../testing/driving.harness.ts";
 import { answersNothing, createWorld, fails, holds, settles, type World } from "../testing/world.harness.ts";
 import { payLightningAddress } from "./pay-lightning-address.ts";
 
@@ -130,7 +132,7 @@ onDatabase("payLightningAddress", (database) => {
 
   it("takes internalId for the key where the project wants that", async () => {
     const world = createWorld(database());
-    const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
+    const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
     const lnAddress = world.recipient("shop");
     const request = (amount: Msats) =>
       payLightningAddress(world.pay, world.request(caller, { lnAddress, amount, internalId: "order-7" }));
@@ -164,21 +166,18 @@ onDatabase("payLightningAddress", (database) => {
     const world = createWorld(database());
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");
-    await database().admin.query(sql`update ledger.book set paused_at = now(), paused_because = 'test'`);
-    try {
+    await whilePaused(database(), async () => {
       await expect(payLightningAddress(world.pay, world.request(caller, { lnAddress }))).rejects.toMatchObject({
         code: "sending_paused",
       });
-    } finally {
-      await database().admin.query(sql`update ledger.book set paused_at = null, paused_because = null`);
-    }
+    });
     expect(await world.balance(caller)).toBe(FUNDS);
   });
 
   it("pays a recipient here inside the ledger, without fee and without the node", async () => {
     const world = createWorld(database());
     const [payer, payee] = [await world.project("payer", FUNDS), await world.project("payee", msats(0n))];
-    world.pay.recipientHere = async () => payee.account;
+    world.pay.recipientOf = async () => payee.wallet;
 
     const payment = await pay(world, payer, { lnAddress: "payee@here.example", amount: sats(70n) });
 
@@ -191,9 +190,9 @@ onDatabase("payLightningAddress", (database) => {
   it("does not pay itself and does not pay nobody", async () => {
     const world = createWorld(database());
     const caller = await world.project("payer", FUNDS);
-    world.pay.recipientHere = async () => caller.account;
+    world.pay.recipientOf = async () => caller.wallet;
     await expect(pay(world, caller, { lnAddress: "me@here.example" })).rejects.toMatchObject({ code: "self_payment" });
-    world.pay.recipientHere = () => "unknown";
+    world.pay.recipientOf = () => "unknown";
     await expect(pay(world, caller, { lnAddress: "x@here.example" })).rejects.toMatchObject({
       code: "address_not_found",
     });
@@ -291,10 +290,8 @@ onDatabase("payLightningAddress", (database) => {
 
     expect(payment.progress.kind).toBe("unknown");
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
-    const incidents = await database().db.query(
-      sql`select kind from payments.incident where payment_id = ${payment.id}`,
-    );
-    expect(incidents).toEqual([{ kind: "wrong_preimage" }]);
+    const incidents = await listIncidentsOf(database().db, payment.id);
+    expect(incidents.map(({ kind }) => kind)).toEqual(["wrong_preimage"]);
   });
 
   it("takes a fee above the reservation from the incident account, never from the wallet", async () => {

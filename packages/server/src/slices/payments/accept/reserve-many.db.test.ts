@@ -2,7 +2,13 @@ import { expect, it } from "vitest";
 import { MSATS_MAX, msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { answersLostOnce, FUNDS, givenDriving } from "../testing/driving.harness.ts";
+import {
+  answersLostOnce,
+  FUNDS,
+  givenDriving,
+  whilePaused,
+  withUniqueInternalIds,
+} from "../testing/driving.harness.ts";
 import { createWorld, holds, type World } from "../testing/world.harness.ts";
 import { payLightningAddress } from "./pay-lightning-address.ts";
 
@@ -10,9 +16,9 @@ onDatabase("reserving payments in one batch", (database) => {
   const request = (world: World, ...[caller, input]: Parameters<World["request"]>) =>
     payLightningAddress(world.pay, world.request(caller, input));
 
-  async function countPayments(projectId: string): Promise<bigint | undefined> {
+  async function countPayments(walletId: string): Promise<bigint | undefined> {
     const [row] = await database().db.query<{ n: bigint }>(sql`
-      select count(*) as n from payments.payment where project_id = ${projectId}`);
+      select count(*) as n from payments.payment where wallet_id = ${walletId}`);
     return row?.n;
   }
 
@@ -20,7 +26,7 @@ onDatabase("reserving payments in one batch", (database) => {
     const { world, caller, breaches } = await givenDriving(database(), answersLostOnce(database()));
     const payee = await world.project("payee", msats(0n));
     const lnAddress = world.recipient("shop");
-    world.pay.recipientHere = async ({ user }) => (user === "here" ? payee.account : undefined);
+    world.pay.recipientOf = async ({ user }) => (user === "here" ? payee.wallet : undefined);
 
     const [outside, twin, inside] = await Promise.all([
       request(world, caller, { lnAddress, idempotencyKey: "a" }),
@@ -41,7 +47,7 @@ onDatabase("reserving payments in one batch", (database) => {
 
   it("answers a twin of a request that replays an internalId with the same payment", async () => {
     const world = createWorld(database());
-    const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
+    const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
     const lnAddress = world.recipient("shop");
     const order = { lnAddress, internalId: "order-1" };
     const first = await request(world, caller, order);
@@ -57,7 +63,7 @@ onDatabase("reserving payments in one batch", (database) => {
 
   it("makes one payment of one internalId in one batch, and refuses another input of it", async () => {
     const world = createWorld(database());
-    const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
+    const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
     const lnAddress = world.recipient("shop");
 
     const results = await Promise.allSettled([
@@ -70,12 +76,12 @@ onDatabase("reserving payments in one batch", (database) => {
     const ids = results.map((result) => (result.status === "fulfilled" ? result.value.payment.id : undefined));
     expect(new Set(ids.slice(0, 10)).size).toBe(1);
     expect(results[10]).toMatchObject({ status: "rejected", reason: { code: "idempotency_mismatch" } });
-    expect(await countPayments(caller.projectId)).toBe(2n);
+    expect(await countPayments(caller.wallet.id)).toBe(2n);
   });
 
   it("refuses the twins of a refused internalId for the same reason and leaves it free", async () => {
     const world = createWorld(database());
-    const caller = { ...(await world.project("payer", sats(50n))), internalIdIsUnique: true };
+    const caller = withUniqueInternalIds(await world.project("payer", sats(50n)));
     const lnAddress = world.recipient("shop");
 
     const results = await Promise.allSettled(
@@ -92,7 +98,7 @@ onDatabase("reserving payments in one batch", (database) => {
 
   it("takes an empty internalId for none: two such requests are two payments", async () => {
     const world = createWorld(database());
-    const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
+    const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
     const lnAddress = world.recipient("shop");
 
     const one = await request(world, caller, { lnAddress, internalId: "" });
@@ -106,43 +112,40 @@ onDatabase("reserving payments in one batch", (database) => {
 
   it("replays by key and by internalId while sending is paused, and reserves nothing new", async () => {
     const world = createWorld(database());
-    const caller = { ...(await world.project("payer", FUNDS)), internalIdIsUnique: true };
+    const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
     const lnAddress = world.recipient("shop");
     const byKey = { lnAddress, idempotencyKey: "k" };
     const byInternalId = { lnAddress, internalId: "i" };
     const made = [await request(world, caller, byKey), await request(world, caller, byInternalId)];
     await world.settled();
 
-    await database().admin.query(sql`update ledger.book set paused_at = now(), paused_because = 'test'`);
-    try {
+    await whilePaused(database(), async () => {
       const again = [await request(world, caller, byKey), await request(world, caller, byInternalId)];
       expect(again.map(({ payment }) => payment.id)).toEqual(made.map(({ payment }) => payment.id));
       expect(again.map(({ replayed }) => replayed)).toEqual([true, true]);
       await expect(request(world, caller, { ...byKey, idempotencyKey: "new" })).rejects.toMatchObject({
         code: "sending_paused",
       });
-    } finally {
-      await database().admin.query(sql`update ledger.book set paused_at = null, paused_because = null`);
-    }
+    });
   });
 
-  it("gives the place of a refused payment to one that waits for it, whatever their order in the batch", async () => {
+  it("gives slots to those that come first in a batch, and tells the others whether waiting would help", async () => {
     const world = createWorld(database());
     world.node.behaviour = holds();
-    world.pay.pendingMax = () => ({ wallet: 1, project: 100, node: 200 });
+    world.pay.pendingMax = () => ({ wallet: 1, owner: 100, node: 200 });
     const caller = await world.project("payer", sats(1_000n));
     const lnAddress = world.recipient("shop");
 
     const results = await Promise.allSettled([
-      request(world, caller, { lnAddress, amount: sats(5_000n), waitMs: 0 }),
       request(world, caller, { lnAddress, amount: sats(10n), waitMs: 0 }),
+      request(world, caller, { lnAddress, amount: sats(5_000n), waitMs: 0 }),
       request(world, caller, { lnAddress, amount: sats(10n), waitMs: 0 }),
     ]);
     await world.settled();
 
     expect(results.map((result) => (result.status === "rejected" ? result.reason.code : "taken"))).toEqual([
-      "insufficient_funds",
       "taken",
+      "insufficient_funds",
       "too_many_pending",
     ]);
   });
@@ -150,7 +153,7 @@ onDatabase("reserving payments in one batch", (database) => {
   it("counts a payment that is open for more than ten minutes tenfold", async () => {
     const { world, caller, pay, later } = await givenDriving(database());
     world.node.behaviour = holds();
-    world.pay.pendingMax = () => ({ wallet: 12, project: 100, node: 200 });
+    world.pay.pendingMax = () => ({ wallet: 12, owner: 100, node: 200 });
     await pay();
     await pay();
     await later(11 * 60_000);
@@ -162,7 +165,7 @@ onDatabase("reserving payments in one batch", (database) => {
   it("loses nothing in storms between two wallets from two processes", async () => {
     const { world, breaches } = await givenDriving(database());
     const [a, b] = [await world.project("a", sats(50n)), await world.project("b", sats(50n))];
-    world.pay.recipientHere = async ({ user }) => (user === "a" ? a.account : b.account);
+    world.pay.recipientOf = async ({ user }) => (user === "a" ? a.wallet : b.wallet);
     const batches = [world.pay.batch, database().batchOn(world.drive.clock)];
 
     const results = await Promise.allSettled(
@@ -184,7 +187,7 @@ onDatabase("reserving payments in one batch", (database) => {
     world.node.behaviour = holds();
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");
-    await database().admin.query(sql`update ledger.account set limit_day = 10000 where no = ${caller.account}`);
+    await database().admin.query(sql`update ledger.account set limit_day = 10000 where no = ${caller.wallet.account}`);
     const batches = [database().batch, database().batchOn(world.drive.clock)];
 
     const results = await Promise.allSettled(
@@ -210,7 +213,7 @@ onDatabase("reserving payments in one batch", (database) => {
       details: [{ issue: String(FUNDS) }, { issue: String(MSATS_MAX + MSATS_MAX / 100n) }],
     });
 
-    const limits = sql`update ledger.account set limit_day = 5000, limit_month = 7000 where no = ${caller.account}`;
+    const limits = sql`update ledger.account set limit_day = 5000, limit_month = 7000 where no = ${caller.wallet.account}`;
     await database().admin.query(limits);
     await expect(request(world, caller, { lnAddress, amount: sats(6n) })).rejects.toMatchObject({
       code: "limit_exceeded",

@@ -70,7 +70,7 @@ onDatabase("a payment whose end is not clear", (database) => {
   it("is told of to who waits for it, also when another process ends it", async () => {
     const { world, caller, later } = await given();
     const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
-    const announcesToNobody = { ...world.drive, endings: { ...world.drive.endings, announce: () => undefined } };
+    const announcesToNobody = { ...world.drive, waiters: { ...world.drive.waiters, announce: () => undefined } };
 
     const waiting = payLightningAddress({ ...world.pay, drive: undefined }, order);
     let taken = 0;
@@ -84,15 +84,15 @@ onDatabase("a payment whose end is not clear", (database) => {
     const { world, caller } = await given();
     const pauses = async (drive: typeof world.pay.drive) => {
       const asked: number[] = [];
-      const endings: typeof world.pay.endings = {
-        ...world.pay.endings,
+      const waiters: typeof world.pay.waiters = {
+        ...world.pay.waiters,
         wait: async (_, ms) => {
           asked.push(Math.round(ms));
         },
       };
       const clock = { ...world.pay.clock, monotonicMs: () => (asked.length < 10 ? 0 : 60_000) };
       const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
-      await payLightningAddress({ ...world.pay, endings, clock, drive }, order);
+      await payLightningAddress({ ...world.pay, waiters, clock, drive }, order);
       return asked;
     };
 
@@ -220,7 +220,7 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
     expect(new Set(world.node.orders.map(({ paymentHash }) => bytesToHex(paymentHash))).size).toBe(1);
     const [count] = await database().db.query<{ n: bigint }>(sql`
-      select count(*) as n from payments.payment where project_id = ${caller.projectId}`);
+      select count(*) as n from payments.payment where wallet_id = ${caller.wallet.id}`);
     expect(count?.n).toBe(1n);
     expect(await breaches()).toEqual([]);
   });

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
+import type { OutgoingStatus } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Payment } from "../model/payment.ts";
-import { listKnownHashes } from "../store/store.ts";
-import { answersLostOnce, type Driving, FUNDS, givenDriving } from "../testing/driving.harness.ts";
+import { answersLostOnce, type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import { answersNothing, fails, settles } from "../testing/world.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
 import { completePayment, failPayment } from "./finish-payment.ts";
@@ -32,12 +32,17 @@ onDatabase("ending payments", (database) => {
     const { payment, preimage } = await givenUnclear(driving);
 
     const outcomes = await Promise.all([
-      failPayment(world.drive, payment, { attempt: 0, code: "no_route", detail: "of an attempt before" }),
+      failPayment(world.drive, payment, {
+        attempt: 0,
+        code: "no_route",
+        detail: "of an attempt before",
+        isWatched: false,
+      }),
       completePayment(world.drive, payment, { preimage, fee: msats(7n) }),
       completePayment(world.drive, payment, { preimage, fee: msats(7n) }),
     ]);
 
-    expect(outcomes).toEqual(["stale", "ended", "same_end"]);
+    expect(outcomes).toEqual(["stale", "finished", "same_outcome"]);
     expect(await world.balance(caller)).toBe(FUNDS - 100_007n);
     expect(await breaches()).toEqual([]);
   });
@@ -48,11 +53,11 @@ onDatabase("ending payments", (database) => {
     const { payment, preimage } = await givenUnclear(driving);
 
     const outcomes = await Promise.all([
-      failPayment(world.drive, payment, { attempt: 1, code: "no_route", detail: "as the node says" }),
+      failPayment(world.drive, payment, { attempt: 1, code: "no_route", detail: "as the node says", isWatched: true }),
       completePayment(world.drive, payment, { preimage, fee: msats(7n) }),
     ]);
 
-    expect(outcomes).toEqual(["ended", "late_success"]);
+    expect(outcomes).toEqual(["finished", "late_success"]);
     expect(await incidentsOf(payment)).toEqual(["late_success"]);
     expect(await world.balance(caller)).toBe(FUNDS);
     expect(await breaches()).toEqual([]);
@@ -62,7 +67,7 @@ onDatabase("ending payments", (database) => {
     const driving = await givenDriving(database());
     const { world, pay, incidentsOf } = driving;
     const payment = await pay();
-    const failure = { code: "address_unreachable", detail: "too late" } as const;
+    const failure = { code: "address_unreachable", detail: "too late", isWatched: false } as const;
 
     expect(await failPayment(world.drive, payment, { attempt: 0, ...failure })).toBe("stale");
     expect(await incidentsOf(payment)).toEqual([]);
@@ -92,7 +97,7 @@ onDatabase("ending payments", (database) => {
       preimage: preimageOfOrder(driving, -1),
       fee: msats(500n),
     });
-    expect(["late_success", "same_end"]).toContain(late);
+    expect(["late_success", "same_outcome"]).toContain(late);
     expect(await incidentsOf(failed)).toEqual(["late_success"]);
     expect((await world.systemBalance("loss")) - before).toBe(-100_500n);
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n - 110_000n);
@@ -166,29 +171,41 @@ onDatabase("ending payments", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("does not book what the node paid from elsewhere as the loss of a payment that it refused to send", async () => {
+  it("asks the node when it refuses a hash that it knows, and completes only with the right preimage", async () => {
     const driving = await givenDriving(database());
-    const { world, pay, incidentsOf } = driving;
-    world.node.behaviour = (order, node) => {
-      node.known.set(bytesToHex(order.paymentHash), { kind: "settled", preimage: randomBytes(32), fee: msats(0n) });
-      return { kind: "refused", because: "known_hash" };
-    };
+    const { world, pay, later, incidentsOf } = driving;
     const before = await world.systemBalance("loss");
+    const refusesKnown = (found: OutgoingStatus) => {
+      world.node.behaviour = (order, node) => {
+        node.known.set(bytesToHex(order.paymentHash), found);
+        return { kind: "not_sent", reason: "known_hash" };
+      };
+    };
 
-    const payment = await pay();
-    expect(payment.progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
-    await watchFailed(world.drive, new AbortController().signal);
+    refusesKnown({ kind: "settled", preimage: randomBytes(32), fee: msats(0n) });
+    const wrong = await pay();
+    await later(MINUTE);
+    refusesKnown({ kind: "failed", reason: "no_route" });
+    const failed = await pay();
+    await later(MINUTE);
+    world.node.behaviour = (order, node) => {
+      settles(msats(3n))(order, node);
+      return { kind: "not_sent", reason: "known_hash" };
+    };
+    const paid = await pay();
+    await later(MINUTE);
 
-    expect(await incidentsOf(payment)).toEqual([]);
+    expect(await driving.kindOf(wrong)).toBe("unknown");
+    expect(await incidentsOf(wrong)).toEqual(["wrong_preimage"]);
+    expect(await driving.kindOf(failed)).toBe("failed");
+    expect(await driving.kindOf(paid)).toBe("completed");
     expect(await world.systemBalance("loss")).toBe(before);
-    const hashes = world.node.orders.map(({ paymentHash }) => paymentHash);
-    expect(await listKnownHashes(database().db, hashes)).toEqual([]);
   });
 
   it("gives what a failed payment counted on a limit back to the hour in which it was counted", async () => {
     const driving = await givenDriving(database());
     const { world, caller, pay, clock, later } = driving;
-    await database().admin.query(sql`update ledger.account set limit_day = 150000 where no = ${caller.account}`);
+    await database().admin.query(sql`update ledger.account set limit_day = 150000 where no = ${caller.wallet.account}`);
     const { payment } = await givenUnclear(driving);
     world.node.known.set(bytesToHex(world.node.orders.at(-1)?.paymentHash ?? new Uint8Array()), {
       kind: "failed",

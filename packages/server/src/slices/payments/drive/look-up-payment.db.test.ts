@@ -5,8 +5,8 @@ import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { dispatchMany } from "../store/batched.ts";
-import { renewLeases } from "../store/store.ts";
-import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
+import { renewLeases } from "../store/leases.ts";
+import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
 import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
 import { drivePayment } from "./drive-payment.ts";
 
@@ -137,20 +137,12 @@ onDatabase("looking at a payment that was given to the node", (database) => {
 
   it("asks at short intervals after an order, however long the payment waited before it", async () => {
     const { world, pay, later, kindOf } = await given();
-    const pause = async (paused: boolean) =>
-      await database().admin.query(sql`
-        update ledger.book
-           set paused_at = ${paused ? new Date() : null},
-               paused_because = ${paused ? "test" : null}`);
     world.pay.drive = undefined;
     const payment = await pay();
-    await pause(true);
-    try {
+    await whilePaused(database(), async () => {
       for (let i = 0; i < 12; i += 1) await later(15_000);
       expect(await kindOf(payment)).toBe("ready");
-    } finally {
-      await pause(false);
-    }
+    });
 
     world.node.behaviour = answersNothing(settles());
     world.node.lookupError = new NodeUnavailable("gone");
@@ -188,7 +180,7 @@ onDatabase("looking at a payment that was given to the node", (database) => {
     // As an adapter does it, right before the bytes go out.
     let paid = 0;
     world.node.behaviour = (order, node) => {
-      if (order.deadlineMonotonicMs <= clock.monotonicMs()) return { kind: "refused", because: "deadline" };
+      if (order.deadlineMonotonicMs <= clock.monotonicMs()) return { kind: "not_sent", reason: "deadline" };
       paid += 1;
       return settles()(order, node);
     };
@@ -203,7 +195,7 @@ onDatabase("looking at a payment that was given to the node", (database) => {
       }
       return output;
     };
-    const first = drivePayment({ ...world.drive, batch: sleepy, held: new Map() }, payment);
+    const first = drivePayment({ ...world.drive, batch: sleepy, leases: new Map() }, payment);
     await written.promise;
     await later(MINUTE);
     expect(await kindOf(payment)).toBe("completed");
@@ -230,7 +222,7 @@ onDatabase("looking at a payment that was given to the node", (database) => {
     await database().admin.transaction(async (tx) => {
       await tx.query(sql`select from payments.payment where id = ${one.id} for update`);
       await renewLeases(database().db, {
-        held: new Map([
+        leases: new Map([
           [one.id, 1n],
           [two.id, 1n],
         ]),

@@ -47,8 +47,10 @@ export type Wait = {
 
 /** An invoice is sent at most this often. Ours. */
 export const ATTEMPTS_MAX = 5;
-/** Pause between an attempt and the next one, by the number of attempts so far. */
-const RESEND_PAUSES_MS = [0, 1_000, 5_000, 20_000, 60_000];
+/** Pause between an attempt and the next one, by the number of attempts so far. Before the second one, the first one's dispatch deadline is pause enough. */
+const RESEND_PAUSES_MS = [0, 0, 5_000, 20_000, 60_000];
+/** The same after an attempt that provably never left. */
+const NOT_SENT_PAUSES_MS = [0, 1_000, 5_000, 20_000, 60_000];
 /** An invoice is not sent again this shortly before its expiry. */
 export const RESEND_LEFT_MS = 30_000;
 /** An invoice cannot be taken for unpaid before this long after its expiry. */
@@ -166,7 +168,7 @@ function afterNotSent({ progress }: SentPayment, reason: NotSentReason, now: Dat
   return {
     kind: "wait",
     state: "unknown",
-    until: reason === "known_hash" ? now : later(now, RESEND_PAUSES_MS[attempt] ?? 0),
+    until: reason === "known_hash" ? now : later(now, NOT_SENT_PAUSES_MS[attempt] ?? 0),
     detail: NOT_SENT[reason],
     notSent: reason,
   };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MSATS_MAX, msats, sats } from "#kernel/money.ts";
-import { feeLimitOf, lookupPauseMs, nextWatch, PAYMENT_FAILURE_CODES, PaymentFailed } from "./payment.ts";
+import { lookupPauseMs } from "./next-step.ts";
+import { type FailedPayment, feeLimitOf, nextWatch, PAYMENT_FAILURE_CODES, PaymentFailed } from "./payment.ts";
 
 const policy = { floor: sats(10n), basisPoints: 100n };
 const amounts = fc.bigInt(1n, MSATS_MAX / 2n).map((value) => msats(value));
@@ -55,7 +56,8 @@ describe("lookupPauseMs", () => {
 
 describe("a failed payment", () => {
   it.each(PAYMENT_FAILURE_CODES)("is answered with 400 and the payment when it failed with %s", (code) => {
-    const failure = new PaymentFailed({ code, detail: "so" }, { id: "p1" });
+    const payment = { progress: { kind: "failed", code, detail: "so" } } as FailedPayment;
+    const failure = new PaymentFailed(payment).withData({ id: "p1" });
     expect(failure).toMatchObject({ status: 400, code, message: "so", data: { id: "p1" } });
   });
 });

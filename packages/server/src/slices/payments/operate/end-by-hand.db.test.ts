@@ -1,88 +1,135 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
+import { listIncidentsOf, listOpenIncidents } from "#incidents";
 import { msats } from "#kernel/money.ts";
+import { NodeUnavailable } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
-import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import type { Payment } from "../model/payment.ts";
 import { dispatchMany } from "../store/batched.ts";
-import { FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { answersNothing, settles } from "../testing/world.harness.ts";
+import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
+import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
-import { resolveByHand } from "./end-by-hand.ts";
+import { type EndByHand, endByHand } from "./end-by-hand.ts";
 
-onDatabase("resolving a payment by hand", (database) => {
+onDatabase("ending a payment by hand", (database) => {
   const given = () => givenDriving(database());
-  const FAILED = { because: "asked the recipient", end: { kind: "failed" } } as const;
+  const FAILED = { reason: "asked the recipient", as: { kind: "failed" }, despiteSilence: false } as const;
 
-  async function reasonsOf({ id }: Payment): Promise<string[]> {
-    const rows = await database().db.query<{ detail: string }>(sql`
-      select detail from payments.incident where payment_id = ${id} order by created_at, id`);
-    return rows.map(({ detail }) => detail);
+  const end = ({ world }: Driving, order: EndByHand) => endByHand(world.drive, order);
+
+  async function detailsOf({ id }: Payment): Promise<string[]> {
+    return (await listIncidentsOf(database().db, id)).map(({ detail }) => detail);
   }
 
   it("gives the money back, once, and goes on watching the hash", async () => {
-    const { world, caller, clock, pay, reread, breaches } = await given();
+    const driving = await given();
+    const { world, caller, clock, pay, reread, breaches } = driving;
     world.node.behaviour = answersNothing();
     const payment = await pay();
     clock.advance(MINUTE);
 
-    const resolved = await resolveByHand(world.drive, { id: payment.id, ...FAILED });
+    const ended = await end(driving, { id: payment.id, ...FAILED });
 
-    expect(resolved.progress).toMatchObject({ kind: "failed", code: "node_unavailable" });
+    expect(ended.progress).toMatchObject({ kind: "failed", code: "node_unavailable" });
     expect(await world.balance(caller)).toBe(FUNDS);
-    expect(await reasonsOf(payment)).toEqual(["as failed: asked the recipient"]);
-    await expect(resolveByHand(world.drive, { id: payment.id, ...FAILED })).rejects.toMatchObject({
-      code: "payment_ended",
-    });
+    expect(await detailsOf(payment)).toEqual(["as failed: asked the recipient"]);
+    expect((await listOpenIncidents(database().db, 100)).map(({ subject }) => subject)).not.toContain(payment.id);
+    await expect(end(driving, { id: payment.id, ...FAILED })).rejects.toMatchObject({ code: "payment_ended" });
 
     const [order] = world.node.orders;
     if (order !== undefined) await Promise.resolve(settles()(order, world.node));
     await watchFailed(world.drive, new AbortController().signal);
     expect((await reread(payment)).progress.kind).toBe("failed");
-    expect(await reasonsOf(payment)).toHaveLength(2);
+    expect(await detailsOf(payment)).toHaveLength(2);
     expect(await breaches()).toEqual([]);
   });
 
-  it("books a success with its fee, and checks the preimage when there is one", async () => {
-    const { world, caller, pay, breaches } = await given();
+  it.each([
+    ["in flight", holds()],
+    ["settled", answersNothing(settles())],
+  ])("gives nothing back of what the node reports %s", async (report, behaviour) => {
+    const driving = await given();
+    const { world, caller, clock, pay, kindOf } = driving;
+    world.node.behaviour = behaviour;
+    const payment = await pay();
+    clock.advance(MINUTE);
+    const before = await kindOf(payment);
+
+    for (const despiteSilence of [false, true])
+      await expect(end(driving, { id: payment.id, ...FAILED, despiteSilence })).rejects.toThrow(report);
+
+    expect(await kindOf(payment)).toBe(before);
+    expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
+    expect(await detailsOf(payment)).toEqual([]);
+  });
+
+  it("gives back what the node reports failed", async () => {
+    const driving = await given();
+    const { world, caller, clock, pay } = driving;
+    world.node.behaviour = answersNothing(fails());
+    const payment = await pay();
+    clock.advance(MINUTE);
+    await end(driving, { id: payment.id, ...FAILED });
+    expect(await world.balance(caller)).toBe(FUNDS);
+  });
+
+  it("asks for the risk to be named when the node is silent, or none runs", async () => {
+    const driving = await given();
+    const { world, clock, pay } = driving;
     world.node.behaviour = answersNothing();
     const payment = await pay();
-    const end = { kind: "completed", fee: msats(900n) } as const;
-    const because = "the recipient confirms it";
+    clock.advance(MINUTE);
+    world.node.lookupError = new NodeUnavailable("gone");
+    const order = { id: payment.id, ...FAILED };
 
-    const wrong = { ...end, preimage: new Uint8Array(32) };
-    await expect(resolveByHand(world.drive, { id: payment.id, because, end: wrong })).rejects.toMatchObject({
-      code: "invalid_input",
-    });
+    await expect(end(driving, order)).rejects.toThrow(/does not answer/);
+    await expect(endByHand({ ...world.drive, node: undefined }, order)).rejects.toThrow(/does not answer/);
+    const ended = await endByHand({ ...world.drive, node: undefined }, { ...order, despiteSilence: true });
+    expect(ended.progress.kind).toBe("failed");
+  });
+
+  it("books a success with its fee, and checks the preimage when there is one", async () => {
+    const driving = await given();
+    const { world, caller, pay, breaches } = driving;
+    world.node.behaviour = answersNothing();
+    const payment = await pay();
+    const as = { kind: "completed", fee: msats(900n) } as const;
+    const order = { id: payment.id, reason: "the recipient confirms it", despiteSilence: false };
+
+    const wrong = { ...as, preimage: new Uint8Array(32) };
+    await expect(end(driving, { ...order, as: wrong })).rejects.toMatchObject({ code: "invalid_input" });
     const preimage = world.node.preimages.get(bytesToHex(world.node.orders[0]?.paymentHash ?? new Uint8Array()));
-    const resolved = await resolveByHand(world.drive, { id: payment.id, because, end: { ...end, preimage } });
+    const ended = await end(driving, { ...order, as: { ...as, preimage } });
 
-    expect(resolved.progress).toMatchObject({ kind: "completed", fee: 900n });
+    expect(ended.progress).toMatchObject({ kind: "completed", fee: 900n });
     expect(await world.balance(caller)).toBe(FUNDS - 100_900n);
     expect(await breaches()).toEqual([]);
   });
 
-  it("does not call paid what was never sent", async () => {
-    const { world, pay, later, kindOf } = await given();
-    const end = { kind: "completed", fee: msats(0n), preimage: undefined } as const;
+  it("does not complete what has no invoice, and completes what has one and was never sent", async () => {
+    const driving = await given();
+    const { world, caller, pay, later, kindOf, breaches } = driving;
+    const as = { kind: "completed", fee: msats(0n), preimage: undefined } as const;
     world.pay.drive = undefined;
     const payment = await pay();
-    const attempt = () => resolveByHand(world.drive, { id: payment.id, because: "?", end });
+    const attempt = () =>
+      end(driving, { id: payment.id, reason: "paid before the restore", as, despiteSilence: false });
     await expect(attempt()).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await detailsOf(payment)).toEqual([]);
 
-    await database().admin.query(sql`update ledger.book set paused_at = now(), paused_because = 'test'`);
-    await later(MINUTE).finally(() =>
-      database().admin.query(sql`update ledger.book set paused_at = null, paused_because = null`),
-    );
+    await whilePaused(database(), () => later(MINUTE));
     expect(await kindOf(payment)).toBe("ready");
-    await expect(attempt()).rejects.toMatchObject({ code: "invalid_input" });
-    expect(await reasonsOf(payment)).toEqual([]);
+    await attempt();
+    expect(await kindOf(payment)).toBe("completed");
+    expect(await world.balance(caller)).toBe(FUNDS - 100_000n);
+    expect(await breaches()).toEqual([]);
   });
 
   it("does not give back what a process is just about to send", async () => {
-    const { world, caller, lease, kindOf, breaches } = await given();
+    const driving = await given();
+    const { world, caller, lease, kindOf, breaches } = driving;
     const payment = await lease();
     const dispatched = Promise.withResolvers<void>();
     const awake = Promise.withResolvers<void>();
@@ -94,12 +141,12 @@ onDatabase("resolving a payment by hand", (database) => {
       }
       return output;
     };
-    const driving = drivePayment({ ...world.drive, batch: sleepy }, payment);
+    const sending = drivePayment({ ...world.drive, batch: sleepy }, payment);
     await dispatched.promise;
 
-    await expect(resolveByHand(world.drive, { id: payment.id, ...FAILED })).rejects.toThrow(/still be on its way/);
+    await expect(end(driving, { id: payment.id, ...FAILED })).rejects.toThrow(/still be on its way/);
     awake.resolve();
-    await driving;
+    await sending;
 
     expect(await kindOf(payment)).toBe("completed");
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
@@ -107,20 +154,21 @@ onDatabase("resolving a payment by hand", (database) => {
   });
 
   it("says so when the payment was sent again in between, and records every reason", async () => {
-    const { world, clock, pay, kindOf, later } = await given();
+    const driving = await given();
+    const { world, clock, pay, kindOf, later } = driving;
     world.node.behaviour = answersNothing();
     const payment = await pay();
     clock.advance(MINUTE);
     const behind: Batch = async (fn, input) => {
-      await later(0); // a worker looks, and sends again
+      await later(0); // a worker looks it up, and sends again
       return await world.drive.batch(fn, input);
     };
-    const resolving = resolveByHand({ ...world.drive, batch: behind }, { id: payment.id, ...FAILED });
-    await expect(resolving).rejects.toThrow(/moved on/);
+    const ending = endByHand({ ...world.drive, batch: behind }, { id: payment.id, ...FAILED });
+    await expect(ending).rejects.toThrow(/moved on/);
     expect(await kindOf(payment)).toBe("unknown");
 
     clock.advance(MINUTE);
-    await resolveByHand(world.drive, { id: payment.id, ...FAILED, because: "asked again" });
-    expect(await reasonsOf(payment)).toEqual(["as failed: asked the recipient", "as failed: asked again"]);
+    await end(driving, { id: payment.id, ...FAILED, reason: "asked again" });
+    expect(await detailsOf(payment)).toEqual(["as failed: asked the recipient", "as failed: asked again"]);
   });
 });

@@ -53,34 +53,34 @@ begin
 
   -- Two postings for each that is taken: the amount to the payee, the fee limit back to the payer.
   select payments.post_all(
-           p_at, array_agg(case when taken[u.k] = 'taken' then p_transfer[u.k] end order by u.k, u.leg),
-           array_agg(ledger.system('reserved')), array_agg(case u.leg when 1 then payee[u.k] else payer[u.k] end order by u.k, u.leg),
-           array_agg(case u.leg when 1 then amount[u.k] else rest[u.k] end order by u.k, u.leg), null, null,
-           array_agg('payment_finished'::text), array_agg(p_id[u.k] order by u.k, u.leg))
+           p_at, array_agg(case when taken[u.pos] = 'taken' then p_transfer[u.pos] end order by u.pos, u.leg),
+           array_agg(ledger.system('reserved')), array_agg(case u.leg when 1 then payee[u.pos] else payer[u.pos] end order by u.pos, u.leg),
+           array_agg(case u.leg when 1 then amount[u.pos] else rest[u.pos] end order by u.pos, u.leg), null, null,
+           array_agg('payment_finished'::text), array_agg(p_id[u.pos] order by u.pos, u.leg))
     into posting
-    from (select k, leg from generate_series(1, n) as k cross join generate_series(1, 2) as leg) u;
+    from (select pos, leg from generate_series(1, n) as pos cross join generate_series(1, 2) as leg) u;
 
   update payments.payment q
      set previous_state = q.state,
          state = 'completed',
          version = q.version + 1,
          status_detail = null,
-         recipient_no = payee[k],
+         recipient_no = payee[pos],
          fee_msats = 0,
-         finish_no = posting[2 * k - 1],
+         finish_no = posting[2 * pos - 1],
          processed_at = p_at,
          due_at = null,
          lease_until = null
-    from generate_series(1, n) as k
-   where q.id = p_id[k]
-     and taken[k] = 'taken';
+    from generate_series(1, n) as pos
+   where q.id = p_id[pos]
+     and taken[pos] = 'taken';
 
   return query
-    select k, coalesce(result[k], case taken[k]
+    select pos, coalesce(result[pos], case taken[pos]
              when 'taken' then 'completed'
              when 'completed' then 'charge_paid'
              when 'differs' then 'charge_differs'
              when 'expired' then 'charge_expired'
            end)
-      from generate_series(1, n) as k;
+      from generate_series(1, n) as pos;
 end $$;

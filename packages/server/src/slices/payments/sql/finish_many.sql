@@ -80,44 +80,44 @@ begin
 
   update payments.payment q
      set previous_state = q.state,
-         state = p_state[k],
+         state = p_state[pos],
          version = q.version + 1,
-         fee_msats = case when p_state[k] = 'completed' then p_fee[k] end,
-         preimage = p_preimage[k],
-         payment_hash = coalesce(p_foreign_hash[k], q.payment_hash),
-         failure_code = p_failure_code[k],
-         failure_detail = p_failure_detail[k],
+         fee_msats = case when p_state[pos] = 'completed' then p_fee[pos] end,
+         preimage = p_preimage[pos],
+         payment_hash = coalesce(p_foreign_hash[pos], q.payment_hash),
+         failure_code = p_failure_code[pos],
+         failure_detail = p_failure_detail[pos],
          status_detail = null,
          held_for = null,
-         finish_no = posting[first_leg[k]],
+         finish_no = posting[first_leg[pos]],
          processed_at = p_at,
-         watch_until = p_watch_until[k],
-         watch_due_at = case when p_watch_until[k] is not null then p_at end,
+         watch_until = p_watch_until[pos],
+         watch_due_at = case when p_watch_until[pos] is not null then p_at end,
          due_at = null,
          lease_until = null
-    from generate_series(1, n) as k
-   where q.id = p_id[k]
-     and result[k] = 'finished';
+    from generate_series(1, n) as pos
+   where q.id = p_id[pos]
+     and result[pos] = 'finished';
 
   update payments.payment q
      set hash_is_frozen = true,
          watch_until = null,
          watch_due_at = null,
          version = q.version + 1
-    from generate_series(1, n) as k
-   where q.id = p_id[k]
-     and result[k] = 'late_success';
+    from generate_series(1, n) as pos
+   where q.id = p_id[pos]
+     and result[pos] = 'late_success';
 
-  perform lightning.explain_foreign(p_at, p_foreign_hash[k], p_transfer[k], format('it was payment %s', p_id[k]))
-     from generate_series(1, n) as k
-    where p_foreign_hash[k] is not null
-      and result[k] = 'finished';
+  perform lightning.explain_foreign(p_at, p_foreign_hash[pos], p_transfer[pos], format('it was payment %s', p_id[pos]))
+     from generate_series(1, n) as pos
+    where p_foreign_hash[pos] is not null
+      and result[pos] = 'finished';
 
   perform incidents.record_many(p_at, p_transfer, 'payment', p_id::text[], incident, detail);
 
   return query
-    select k, result[k]
-      from generate_series(1, n) as k;
+    select pos, result[pos]
+      from generate_series(1, n) as pos;
 end $$;
 
 -- What a reported outcome means for the payment as it stands; see the outcomes of finish_many.

@@ -172,6 +172,18 @@ begin
     into result
     from generate_series(1, n) as k;
 
+  -- What finds no slot and no money either is told so: waiting for a slot would not help.
+  if 'too_many_pending' = any (result) then
+    select array_agg(case when w.is_short then 'insufficient_funds' else result[w.k] end order by w.k),
+           array_agg(case when w.is_short then w.balance else available_to[w.k] end order by w.k)
+      into result, available_to
+      from (
+        select k, b.balance, result[k] = 'too_many_pending' and b.balance < p_amount[k] + p_fee_limit[k] as is_short
+          from generate_series(1, n) as k
+         cross join lateral (select case result[k] when 'too_many_pending' then ledger.balance(p_account[k]) end) b(balance)
+      ) w;
+  end if;
+
   -- A duplicate in this batch replays its first, or is refused for the same reason.
   select array_agg(case
            when same_as[k] is null then result[k]

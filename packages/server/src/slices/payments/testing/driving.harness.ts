@@ -1,6 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { onTestFinished } from "vitest";
 import { runAudit } from "#audit";
+import { listIncidentsOf } from "#incidents";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
@@ -9,16 +10,13 @@ import { sql } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { APP_ROLE, connect } from "#platform/database/pool.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
-import {
-  LEASE_MS,
-  type PayDeps,
-  type PayLightningAddress,
-  payLightningAddress,
-} from "../accept/pay-lightning-address.ts";
+import { type PayDeps, type PayLightningAddress, payLightningAddress } from "../accept/pay-lightning-address.ts";
 import { driveDue } from "../drive/drive-due.ts";
 import { invariants } from "../invariants.ts";
+import { LEASE_MS } from "../model/lease.ts";
 import type { Payment } from "../model/payment.ts";
-import { findPayment, leaseDue } from "../store/store.ts";
+import { leaseDue } from "../store/leases.ts";
+import { findPayment } from "../store/payments.ts";
 import { createTestClock, type TestClock } from "./test-clock.harness.ts";
 import { createWorld, type World } from "./world.harness.ts";
 
@@ -95,12 +93,10 @@ export async function givenDriving(
     },
     kindOf: async (payment) => (await reread(payment)).progress.kind,
     async incidentsOf({ id }) {
-      const rows = await database.db.query<{ kind: string }>(sql`
-        select kind from payments.incident where payment_id = ${id} order by created_at, id`);
-      return rows.map(({ kind }) => kind);
+      return (await listIncidentsOf(database.db, id)).map(({ kind }) => kind);
     },
     async breaches() {
-      const lines = await runAudit({ db: database.db, invariants });
+      const lines = await runAudit({ db: database.db, invariants: invariants(clock) });
       return lines.flatMap(({ breaches }) => breaches);
     },
   };
@@ -126,4 +122,20 @@ export function answersLostOnce({ url }: DatabaseUnderTest): (clock: Clock) => B
         },
       },
     });
+}
+
+/** The same caller, whose project takes an `internalId` once. */
+export function withUniqueInternalIds({ wallet, actor }: Caller): Caller {
+  if (actor.kind !== "project") throw new Error("only a project has a policy");
+  return { wallet, actor: { ...actor, policy: { ...actor.policy, internalIdIsUnique: true } } };
+}
+
+/** Runs `work` while an operator has paused sending. */
+export async function whilePaused<T>({ admin }: DatabaseUnderTest, work: () => Promise<T>): Promise<T> {
+  await admin.query(sql`select ledger.pause(${new Date()}, 'operator', 'test')`);
+  try {
+    return await work();
+  } finally {
+    await admin.query(sql`select ledger.resume('operator')`);
+  }
 }

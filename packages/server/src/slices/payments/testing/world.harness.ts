@@ -7,7 +7,7 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
-import type { EndedPayment, LightningNode, OutgoingStatus, PayOutcome, PayRequest } from "#lightning";
+import type { FinishedPayment, LightningNode, OutgoingStatus, SendOutcome, SendRequest } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
@@ -15,23 +15,24 @@ import { machineClock, machineRandom } from "#platform/machine/machine.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { createProject } from "#projects";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
+import { findWallet } from "#wallets";
 import type { PayDeps, PayLightningAddress } from "../accept/pay-lightning-address.ts";
-import { createEndings } from "../accept/waiters.ts";
+import { createPaymentWaiters } from "../accept/waiters.ts";
 import type { DriveDeps } from "../drive/deps.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import type { Payment } from "../model/payment.ts";
 
 /** What the fake node does with an order to pay. */
-export type NodeBehaviour = (order: PayRequest, node: FakeNode) => Promise<PayOutcome> | PayOutcome;
+export type NodeBehaviour = (order: SendRequest, node: FakeNode) => Promise<SendOutcome> | SendOutcome;
 
 export type FakeNode = LightningNode & {
   /** Every order that reached the node, in order. */
-  readonly orders: PayRequest[];
+  readonly orders: SendRequest[];
   /** What the node knows of a payment hash (hex). */
   readonly known: Map<string, Exclude<OutgoingStatus, { kind: "not_found" }>>;
   behaviour: NodeBehaviour;
-  /** The ends of payments that it tells of, in order. */
-  readonly ends: EndedPayment[];
+  /** The payments that it notifies of, in order. */
+  readonly outcomes: FinishedPayment[];
   /** Set, look-ups throw it. */
   lookupError: Error | undefined;
   readonly cancelled: Set<string>;
@@ -114,7 +115,7 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
   };
   const errors: unknown[] = [];
 
-  const endings = createEndings(clock, nothing);
+  const waiters = createPaymentWaiters(clock, nothing);
   const drive = {
     db,
     batch,
@@ -126,8 +127,8 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
     nodeId: bytesToHex(secp256k1.getPublicKey(nodeKey)),
     network: "regtest" as const,
     outbound,
-    endings,
-    held: new Map<PaymentId, bigint>(),
+    waiters,
+    leases: new Map<PaymentId, bigint>(),
     reached: nothing,
   };
 
@@ -140,8 +141,9 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
     pay: {
       ...drive,
       fees: { floor: sats(10n), basisPoints: 100n },
-      pendingMax: () => ({ wallet: 20, project: 100, node: 200 }),
-      recipientHere: async () => undefined,
+      pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
+      capabilities: node.capabilities,
+      recipientOf: async () => undefined,
       drive: (payment: Payment) => drivePayment(drive, payment),
     },
     invoice({ amount, preimage = randomBytes(32), key = merchantKey, expirySeconds = 3_600, ...rest }) {
@@ -179,14 +181,17 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
     },
     async project(name, funds) {
       const project = await createProject({ batch, random }, { name: `${name} ${random.uuid()}` });
-      if (funds > 0n) await fund(database, project.account, funds);
+      const wallet = await findWallet(db, project.walletId);
+      if (wallet === undefined) throw new Error("a project without a wallet");
+      if (funds > 0n) await fund(database, wallet.account, funds);
       return {
-        projectId: project.id,
-        keyId: random.uuid() as ProjectKeyId,
-        walletId: project.walletId,
-        account: project.account,
-        feeCeilingBasisPoints: 500n,
-        internalIdIsUnique: false,
+        wallet,
+        actor: {
+          kind: "project",
+          projectId: project.id,
+          keyId: random.uuid() as ProjectKeyId,
+          policy: { feeCeilingBasisPoints: 500n, internalIdIsUnique: false },
+        },
       };
     },
     request: (caller, input) => ({
@@ -203,7 +208,7 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
     }),
     async balance(caller) {
       const [row] = await db.query<{ balance: bigint }>(sql`
-        select balance from ledger.account where no = ${caller.account}`);
+        select balance from ledger.account where no = ${caller.wallet.account}`);
       return row?.balance ?? -1n;
     },
     async systemBalance(name) {
@@ -234,7 +239,17 @@ function createFakeNode(): FakeNode {
   const node: FakeNode = {
     orders: [],
     known: new Map(),
-    ends: [],
+    outcomes: [],
+    capabilities: {
+      resend: true,
+      paysHashOnce: true,
+      feeLimit: { kind: "exact" },
+      wholeSats: false,
+      cancel: true,
+      keysend: false,
+      outlivesUs: false,
+      cltvLimit: true,
+    },
     cancelled: new Set(),
     preimages: new Map(),
     lookupError: undefined,
@@ -265,12 +280,12 @@ function createFakeNode(): FakeNode {
     balances: () => Promise.reject(new Error("the fake node has no balances")),
     received: async () => [],
     outgoing: async () => [],
-    async ended(cursor, waitMs, signal) {
-      const from = cursor === "" ? node.ends.length : Number(cursor);
+    async finished(cursor, waitMs, signal) {
+      const from = cursor === "" ? node.outcomes.length : Number(cursor);
       const untilMs = machineClock.monotonicMs() + (cursor === "" ? 0 : waitMs);
-      while (node.ends.length === from && machineClock.monotonicMs() < untilMs && !signal?.aborted)
+      while (node.outcomes.length === from && machineClock.monotonicMs() < untilMs && !signal?.aborted)
         await machineClock.sleep(5, signal);
-      return { cursor: String(node.ends.length), payments: node.ends.slice(from) };
+      return { cursor: String(node.outcomes.length), payments: node.outcomes.slice(from) };
     },
     close: nothingLater,
   };
@@ -283,7 +298,7 @@ export function settles(fee: Msats = msats(1_500n)): NodeBehaviour {
     const hash = bytesToHex(order.paymentHash);
     const settled = { kind: "settled" as const, preimage: node.preimages.get(hash) ?? randomBytes(32), fee };
     node.known.set(hash, settled);
-    node.ends.push({ paymentHash: order.paymentHash, status: settled });
+    node.outcomes.push({ paymentHash: order.paymentHash, status: settled });
     return settled;
   };
 }
@@ -293,7 +308,7 @@ export function fails(reason: "no_route" | "fee_limit" | "recipient_rejected" = 
   return (order, node) => {
     const failed = { kind: "failed" as const, reason };
     node.known.set(bytesToHex(order.paymentHash), failed);
-    node.ends.push({ paymentHash: order.paymentHash, status: failed });
+    node.outcomes.push({ paymentHash: order.paymentHash, status: failed });
     return failed;
   };
 }

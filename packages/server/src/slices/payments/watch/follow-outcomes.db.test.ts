@@ -6,10 +6,11 @@ import { machineScheduler } from "#platform/machine/machine.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import { paymentLoops } from "../jobs.ts";
 import type { Payment } from "../model/payment.ts";
-import { findPayment, leaseDue } from "../store/store.ts";
+import { leaseDue } from "../store/leases.ts";
+import { findPayment } from "../store/payments.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
-import { followEnds } from "./follow-outcomes.ts";
+import { followOutcomes } from "./follow-outcomes.ts";
 
 onDatabase("the node's word that a payment has ended", (database) => {
   const never = new AbortController().signal;
@@ -41,14 +42,14 @@ onDatabase("the node's word that a payment has ended", (database) => {
     const driving = await given();
     const { world, caller, later, reread, breaches } = driving;
     const payment = await givenHeld(driving);
-    const { cursor } = await followEnds(world.drive, "", never);
+    const { cursor } = await followOutcomes(world.drive, "", never);
     await later(0); // at the beginning all are looked at
     expect((await reread(payment)).progress.kind).toBe("in_flight");
 
     await ends(driving);
-    const followed = await followEnds(world.drive, cursor, never);
-    expect(followed).toEqual({ cursor: String(world.node.ends.length), isWorkDue: true });
-    await followEnds(world.drive, cursor, never); // told twice, as two workers are
+    const followed = await followOutcomes(world.drive, cursor, never);
+    expect(followed).toEqual({ cursor: String(world.node.outcomes.length), isWorkDue: true });
+    await followOutcomes(world.drive, cursor, never); // told twice, as two workers are
     await later(0);
 
     expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
@@ -84,15 +85,15 @@ onDatabase("the node's word that a payment has ended", (database) => {
     const until = new Date(now.getTime() + 15_000);
     const leased = (await leaseDue(database().db, { now, until, limit: 100 })).find(({ id }) => id === payment.id);
     if (leased === undefined) throw new Error("the payment was not due");
-    const { cursor } = await world.node.ended("", 0);
+    const { cursor } = await world.node.finished("", 0);
     const answer = Promise.withResolvers<OutgoingStatus>();
     const looking = drivePayment(
-      { ...world.drive, held: new Map(), node: { ...world.node, lookupOutgoing: () => answer.promise } },
+      { ...world.drive, leases: new Map(), node: { ...world.node, lookupOutgoing: () => answer.promise } },
       leased,
     );
 
     await ends(driving);
-    await followEnds(world.drive, cursor, never);
+    await followOutcomes(world.drive, cursor, never);
     answer.resolve({ kind: "in_flight" }); // as it was when the node was asked
     await looking;
     await later(0);
@@ -105,7 +106,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
     const { world, later, kindOf } = driving;
     const unheard = await givenHeld(driving);
     await ends(driving);
-    await followEnds(world.drive, "", never); // the process before died with its place in the list
+    await followOutcomes(world.drive, "", never); // the process before died with its place in the list
     await later(0);
     expect(await kindOf(unheard)).toBe("completed");
 
@@ -118,7 +119,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
   it("leaves alone what its driver hears himself, what is over, and hashes of strangers", async () => {
     const driving = await given();
     const { world, pay, reread } = driving;
-    const { cursor } = await followEnds(world.drive, "", never);
+    const { cursor } = await followOutcomes(world.drive, "", never);
     const answer = Promise.withResolvers<void>();
     world.node.behaviour = async (order, node) => {
       const outcome = await Promise.resolve(settles()(order, node));
@@ -126,15 +127,15 @@ onDatabase("the node's word that a payment has ended", (database) => {
       return outcome;
     };
     const paying = pay();
-    await vi.waitFor(() => expect(world.node.ends).toHaveLength(1), 5_000);
-    world.node.ends.push({ paymentHash: new Uint8Array(32), status: { kind: "failed", reason: "other" } });
+    await vi.waitFor(() => expect(world.node.outcomes).toHaveLength(1), 5_000);
+    world.node.outcomes.push({ paymentHash: new Uint8Array(32), status: { kind: "failed", reason: "other" } });
 
-    expect((await followEnds(world.drive, cursor, never)).isWorkDue).toBe(false);
+    expect((await followOutcomes(world.drive, cursor, never)).isWorkDue).toBe(false);
     answer.resolve();
     const paid = await paying;
     expect(paid.progress.kind).toBe("completed");
 
-    expect((await followEnds(world.drive, cursor, never)).isWorkDue).toBe(false);
+    expect((await followOutcomes(world.drive, cursor, never)).isWorkDue).toBe(false);
     expect((await reread(paid)).version).toBe(paid.version);
   });
 
@@ -145,7 +146,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
     const payment = await pay();
     await later(1_000); // unknown, and the order is past
     clock.advance(MINUTE);
-    const { cursor } = await world.node.ended("", 0);
+    const { cursor } = await world.node.finished("", 0);
     const { lookupOutgoing } = world.node;
     const looked = Promise.withResolvers<void>();
     const absent = Promise.withResolvers<OutgoingStatus>();
@@ -158,7 +159,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
     world.node.lookupOutgoing = lookupOutgoing;
 
     await ends(driving); // the first order arrived late
-    await followEnds(world.drive, cursor, never);
+    await followOutcomes(world.drive, cursor, never);
     absent.resolve({ kind: "not_found" });
     await resending;
     await later(MINUTE);
@@ -171,11 +172,11 @@ onDatabase("the node's word that a payment has ended", (database) => {
     const driving = await given();
     const { world } = driving;
     const payment = await givenHeld(driving);
-    const { ended } = world.node;
+    const { finished } = world.node;
     let asked = 0;
-    world.node.ended = (...question) => {
+    world.node.finished = (...question) => {
       asked += 1;
-      return asked === 2 ? Promise.reject(new NodeUnavailable("gone")) : ended(...question);
+      return asked === 2 ? Promise.reject(new NodeUnavailable("gone")) : finished(...question);
     };
     const failures: unknown[] = [];
     const scheduler = machineScheduler((_, error) => failures.push(error));

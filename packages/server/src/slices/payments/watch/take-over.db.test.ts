@@ -8,7 +8,7 @@ import { drivePayment } from "../drive/drive-payment.ts";
 import { completePayment } from "../drive/finish-payment.ts";
 import type { Payment } from "../model/payment.ts";
 import { dispatchMany, storeInvoiceMany } from "../store/batched.ts";
-import { findPayment } from "../store/store.ts";
+import { findPayment } from "../store/payments.ts";
 import { type Driving, FUNDS, givenDriving } from "../testing/driving.harness.ts";
 import { answersNothing, holds, settles } from "../testing/world.harness.ts";
 import { takeOver } from "./take-over.ts";
@@ -28,7 +28,7 @@ onDatabase("taking over what another process left open", (database) => {
   /** The former process: its node's token is void, so no order of it arrives. */
   const former = ({ world }: Driving): DriveDeps => ({
     ...world.drive,
-    held: new Map(),
+    leases: new Map(),
     node: { ...world.node, pay: async () => ({ kind: "unknown", detail: "the node answered 401" }) },
   });
 
@@ -82,7 +82,7 @@ onDatabase("taking over what another process left open", (database) => {
     const reached = (at: CrashPoint) => {
       if (at === point) throw new Error("the process died");
     };
-    await expect(drivePayment({ ...world.drive, held: new Map(), reached }, payment)).rejects.toThrow("died");
+    await expect(drivePayment({ ...world.drive, leases: new Map(), reached }, payment)).rejects.toThrow("died");
     await later(0);
     expect(["resolving", "ready", "dispatched"], "its lease runs on").toContain(await kindOf(payment));
 
