@@ -188,8 +188,8 @@ onDatabase("ending payments", (database) => {
     refusesKnown({ kind: "failed", reason: "no_route" });
     const failed = await pay();
     await later(MINUTE);
-    world.node.behaviour = (order, node) => {
-      settles(msats(3n))(order, node);
+    world.node.behaviour = async (order, node) => {
+      await settles(msats(3n))(order, node);
       return { kind: "not_sent", reason: "known_hash" };
     };
     const paid = await pay();
