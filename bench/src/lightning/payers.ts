@@ -71,8 +71,9 @@ export async function payByNodeAlone(folder: string): Promise<Payer> {
       if (fetched.kind === "failed") throw new Error(fetched.detail);
       const { text, paymentHash, expiresAt } = fetched.invoice;
       const deadlineMonotonicMs = clock.monotonicMs() + PAY_DEADLINE_MS;
-      const order = { invoice: text, paymentHash, expiresAt, amount: undefined, feeLimit: FEE_LIMIT };
-      const outcome = await node.pay({ ...order, deadlineMonotonicMs });
+      const invoice = { invoice: text, paymentHash, expiresAt, amount: undefined };
+      const limits = { feeLimit: FEE_LIMIT, cltvLimitBlocks: CLTV_LIMIT_BLOCKS, deadlineMonotonicMs };
+      const outcome = await node.pay({ ...invoice, ...limits, onReference: () => undefined });
       if (outcome.kind !== "settled") throw new Error(`a payment is ${outcome.kind}`);
     },
     fund: async () => undefined, // the node's channel has enough for 12,000

@@ -136,7 +136,7 @@ describe("a failure", () => {
         route: "/v0/bug",
         status: 500,
         requestId: request_id,
-        projectId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",
+        actor: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",
         err: { message: "the password is hunter2" },
       });
       expect(lines).not.toContain(KEY);

@@ -22,11 +22,16 @@ onDatabase("readiness", (database) => {
 
   it("says why sending is paused", async () => {
     const { db } = database();
-    await pauseSending({ db, clock }, "an audit");
+    await pauseSending({ db, clock }, { kind: "operator", reason: "a drill" });
+    await pauseSending({ db, clock }, { kind: "audit", reason: "I1" });
 
-    expect(await waiting(ask())).toEqual([{ name: "sending", ready: false, waitingFor: "it is paused: an audit" }]);
+    expect(await waiting(ask())).toEqual([
+      { name: "sending", ready: false, waitingFor: "it is paused (operator, audit)" },
+    ]);
 
-    await resumeSending({ db });
+    await resumeSending({ db }, "audit");
+    expect(await waiting(ask())).toMatchObject([{ waitingFor: "it is paused (operator)" }]);
+    await resumeSending({ db }, "operator");
     expect(await waiting(ask())).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ function givenReadiness(answer: () => Promise<NodeInfo>) {
       return answer();
     },
   } as LightningNode;
-  const db = { query: async () => [{ since: null, because: null }] } as unknown as Db;
+  const db = { query: async () => [] } as unknown as Db;
   const readiness = readinessOf({ db, node, clock: machineClock, missing: () => [] });
   return { readiness, asked: () => asked };
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import type { ProjectId } from "#kernel/ids.ts";
+import type { Actor } from "#kernel/caller.ts";
+import type { ProjectId, ProjectKeyId, UserId } from "#kernel/ids.ts";
 import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock, machineRandom } from "#platform/machine/machine.ts";
@@ -8,12 +9,15 @@ import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyCla
 const random = machineRandom();
 const PROJECT = random.uuid() as ProjectId;
 const DAY_MS = 86_400_000;
-const CLAIMED = 0;
-const REPLAY = 1;
-const MISMATCH = 2;
+const actorOf = (projectId: ProjectId): Actor => ({
+  kind: "project",
+  projectId,
+  keyId: random.uuid() as ProjectKeyId,
+  policy: { feeCeilingBasisPoints: 500n, internalIdIsUnique: false },
+});
 
 type Wanted = { readonly claim: IdempotencyClaim | undefined; readonly resource: string };
-type Answer = { readonly status: readonly number[]; readonly resource: readonly (string | null)[] };
+type Answer = { readonly outcome: readonly string[]; readonly resource: readonly (string | null)[] };
 
 onDatabase("idempotency", (database) => {
   /** Days after the generation in use began. */
@@ -21,7 +25,7 @@ onDatabase("idempotency", (database) => {
   let began = 0;
   const now = () => new Date(began + today * DAY_MS);
   const key = (name: string, input: object = { amount: 1_000n }) =>
-    idempotencyClaim(PROJECT, "ln-address/send-payment", name, { ...input });
+    idempotencyClaim(actorOf(PROJECT), "ln-address/send-payment", name, { ...input });
   const want = (claim?: IdempotencyClaim): Wanted => ({ claim, resource: random.uuid() });
 
   /** As another slice's function calls it: under the ledger's lock, in one transaction. */
@@ -29,7 +33,7 @@ onDatabase("idempotency", (database) => {
     database().db.transaction(async (tx) => {
       await tx.query(sql`select ledger.lock_book()`);
       const rows = await tx.query<Answer>(sql`
-        select status, resource
+        select outcome, resource
           from idempotency.claim_many(
             ${now()},
             ${wanted.map(({ claim }) => claim?.scope ?? null)}::uuid[],
@@ -53,19 +57,22 @@ onDatabase("idempotency", (database) => {
   it("claims a key once, replays the same input, refuses another", async () => {
     const first = want(key("a"));
 
-    expect(await claim([first])).toEqual({ status: [CLAIMED], resource: [null] });
-    expect(await claim([want(key("a"))])).toEqual({ status: [REPLAY], resource: [first.resource] });
-    expect(await claim([want(key("a", { amount: 1n }))])).toEqual({ status: [MISMATCH], resource: [first.resource] });
-    expect((await claim([want(key("b"))])).status).toEqual([CLAIMED]);
+    expect(await claim([first])).toEqual({ outcome: ["claimed"], resource: [null] });
+    expect(await claim([want(key("a"))])).toEqual({ outcome: ["replay"], resource: [first.resource] });
+    expect(await claim([want(key("a", { amount: 1n }))])).toEqual({
+      outcome: ["mismatch"],
+      resource: [first.resource],
+    });
+    expect((await claim([want(key("b"))])).outcome).toEqual(["claimed"]);
   });
 
   it("takes requests without a key as they are", async () => {
     expect(await claim([want(), want(key("a")), want()])).toEqual({
-      status: [CLAIMED, CLAIMED, CLAIMED],
+      outcome: ["claimed", "claimed", "claimed"],
       resource: [null, null, null],
     });
-    expect((await claim([])).status).toEqual([]);
-    expect((await claim([want(), want()])).status).toEqual([CLAIMED, CLAIMED]);
+    expect((await claim([])).outcome).toEqual([]);
+    expect((await claim([want(), want()])).outcome).toEqual(["claimed", "claimed"]);
   });
 
   it('takes an amount sent as 1000 and as "1000" for the same input', () => {
@@ -73,44 +80,51 @@ onDatabase("idempotency", (database) => {
     expect(key("a", { amount: 1_000n })).not.toEqual(key("a", { amount: 1_001n }));
   });
 
-  it("keeps projects, operations and keys apart", () => {
+  it("keeps actors, operations and keys apart, and not the keys of one project", () => {
     const other = random.uuid() as ProjectId;
     const scopes = [
-      idempotencyClaim(PROJECT, "charges", "a", {}),
-      idempotencyClaim(PROJECT, "charges", "b", {}),
-      idempotencyClaim(PROJECT, "payments", "a", {}),
-      idempotencyClaim(other, "charges", "a", {}),
+      idempotencyClaim(actorOf(PROJECT), "charges", "a", {}),
+      idempotencyClaim(actorOf(PROJECT), "charges", "b", {}),
+      idempotencyClaim(actorOf(PROJECT), "payments", "a", {}),
+      idempotencyClaim(actorOf(other), "charges", "a", {}),
+      idempotencyClaim({ kind: "user", userId: random.uuid() as UserId, sessionId: "1" }, "charges", "a", {}),
+      idempotencyClaim({ kind: "operator" }, "charges", "a", {}),
+      idempotencyClaim({ kind: "slice", name: "operator" }, "charges", "a", {}),
     ].map(({ scope }) => scope);
-    expect(new Set(scopes).size).toBe(4);
+    expect(new Set(scopes).size).toBe(7);
+    expect(idempotencyClaim(actorOf(PROJECT), "charges", "a", {}).scope).toBe(scopes[0]); // another API key of it
     for (const scope of scopes) expect(scope).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 
-  it("gives 50 twins in one batch the first one's resource", async () => {
-    const twins = Array.from({ length: 50 }, () => want(key("a")));
+  it("gives 50 duplicates in one batch the first one's resource", async () => {
+    const duplicates = Array.from({ length: 50 }, () => want(key("a")));
     const stranger = want(key("a", { amount: 2n }));
 
-    const { status, resource } = await claim([...twins, stranger]);
+    const { outcome, resource } = await claim([...duplicates, stranger]);
 
-    expect(status).toEqual([CLAIMED, ...Array(49).fill(REPLAY), MISMATCH]);
-    expect(resource.slice(1)).toEqual(Array(50).fill(twins[0]?.resource));
+    expect(outcome).toEqual(["claimed", ...Array(49).fill("replay"), "mismatch"]);
+    expect(resource.slice(1)).toEqual(Array(50).fill(duplicates[0]?.resource));
   });
 
-  it("gives 50 twins in batches at the same time one resource", async () => {
-    const twins = Array.from({ length: 50 }, () => want(key("a")));
+  it("gives 50 duplicates in concurrent batches one resource", async () => {
+    const duplicates = Array.from({ length: 50 }, () => want(key("a")));
 
-    const answers = await Promise.all(twins.map((twin) => claim([want(key(random.uuid())), twin])));
+    const answers = await Promise.all(duplicates.map((duplicate) => claim([want(key(random.uuid())), duplicate])));
 
-    const winners = twins.filter((_, i) => answers[i]?.status[1] === CLAIMED);
+    const winners = duplicates.filter((_, i) => answers[i]?.outcome[1] === "claimed");
     expect(winners).toHaveLength(1);
-    const resources = answers.flatMap(({ status, resource }) => (status[1] === REPLAY ? [resource[1]] : []));
+    const resources = answers.flatMap(({ outcome, resource }) => (outcome[1] === "replay" ? [resource[1]] : []));
     expect(resources).toEqual(Array(49).fill(winners[0]?.resource));
   });
 
-  it("tells a repeated batch what its first run made", async () => {
+  it("answers a repeated batch with what its first run made", async () => {
     const batch = [want(key("a")), want(key("b"))];
     await claim(batch);
 
-    expect(await claim(batch)).toEqual({ status: [REPLAY, REPLAY], resource: batch.map(({ resource }) => resource) });
+    expect(await claim(batch)).toEqual({
+      outcome: ["replay", "replay"],
+      resource: batch.map(({ resource }) => resource),
+    });
   });
 
   it("leaves the key of a refused request free", async () => {
@@ -118,7 +132,7 @@ onDatabase("idempotency", (database) => {
     const kept = want(key("b"));
     await claim([refused, kept], [refused]);
 
-    expect((await claim([want(key("a")), want(key("b"))])).status).toEqual([CLAIMED, REPLAY]);
+    expect((await claim([want(key("a")), want(key("b"))])).outcome).toEqual(["claimed", "replay"]);
   });
 
   it("knows a key on both sides of a change of generation, and across midnight", async () => {
@@ -133,10 +147,10 @@ onDatabase("idempotency", (database) => {
     const answer = await claim([want(key("a")), want(key("b")), want(key("a", { amount: 5n }))]);
 
     expect(answer).toEqual({
-      status: [REPLAY, CLAIMED, MISMATCH],
+      outcome: ["replay", "claimed", "mismatch"],
       resource: [first.resource, null, first.resource],
     });
-    expect((await claim([want(key("b"))])).status).toEqual([REPLAY]);
+    expect((await claim([want(key("b"))])).outcome).toEqual(["replay"]);
   });
 
   it("forgets keys after 30 days at the earliest, and never those of what is not final", async () => {
@@ -150,15 +164,15 @@ onDatabase("idempotency", (database) => {
     await rotate([open.resource]);
 
     const answer = await claim([want(key("ended")), want(key("open")), want(key("late"))]);
-    expect(answer.status).toEqual([CLAIMED, REPLAY, REPLAY]);
+    expect(answer.outcome).toEqual(["claimed", "replay", "replay"]);
     expect(answer.resource[1]).toBe(open.resource);
 
     today = 93;
     await rotate([open.resource]);
-    expect((await claim([want(key("open")), want(key("late"))])).status).toEqual([REPLAY, CLAIMED]);
+    expect((await claim([want(key("open")), want(key("late"))])).outcome).toEqual(["replay", "claimed"]);
     today = 124;
     await rotate([]);
-    expect((await claim([want(key("open")), want(key("late"))])).status).toEqual([CLAIMED, REPLAY]);
+    expect((await claim([want(key("open")), want(key("late"))])).outcome).toEqual(["claimed", "replay"]);
   });
 
   it("finds what a key has made before anything is done for the request", async () => {

@@ -6,7 +6,7 @@ import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock, machineRandom } from "#platform/machine/machine.ts";
 import { findRemaining, incrementalInvariants, invariants, type Limits, setLimits } from "./index.ts";
-import { LIGHTNING_NODE, openWallet, type Posting, post, RESERVED, STATUS } from "./testing/ledger.harness.ts";
+import { LIGHTNING_NODE, type Outcome, openWallet, type Posting, post, RESERVED } from "./testing/ledger.harness.ts";
 import { type Model, modelAccount, NO_LIMITS, postInModel, spentIn } from "./testing/model.harness.ts";
 
 const random = machineRandom();
@@ -96,9 +96,9 @@ onDatabase("the ledger", (database) => {
   }
 
   /** What may be released after a batch: what was spent in it as well, what was released in it no more. */
-  function remember(spendings: Spending[], postings: readonly Posting[], status: readonly number[], at: Date): void {
+  function remember(spendings: Spending[], postings: readonly Posting[], outcome: readonly Outcome[], at: Date): void {
     for (const [i, { debit, credit, spend = 0n, spendAt }] of postings.entries()) {
-      if (status[i] !== STATUS.posted) continue;
+      if (outcome[i] !== "posted") continue;
       if (spend > 0n) spendings.push({ account: debit, amount: spend, at });
       const done = spendings.findIndex(
         (one) => one.account === credit && one.amount === -spend && one.at.getTime() === spendAt?.getTime(),
@@ -123,10 +123,10 @@ onDatabase("the ledger", (database) => {
           const at = new Date(now);
           const postings = toPostings(places, drawn.postings, spendings);
 
-          const { status } = await post(db(), at, postings);
+          const { outcome } = await post(db(), at, postings);
 
-          expect(status).toEqual(postInModel(model, at, postings));
-          remember(spendings, postings, status, at);
+          expect(outcome).toEqual(postInModel(model, at, postings));
+          remember(spendings, postings, outcome, at);
           await expectBalances(model, wallets);
         }
         await expectRemaining(model, wallets, now);

@@ -3,9 +3,9 @@ import { beforeEach, expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock, machineRandom } from "#platform/machine/machine.ts";
-import { findBalance, findRemaining, findRoom, invariants, listHistory, setLimits } from "./index.ts";
+import { findBalance, findHeadroom, findRemaining, invariants, listHistory, setLimits } from "./index.ts";
 import { CHART } from "./model/chart.ts";
-import { LIGHTNING_NODE, openWallet, type Posting, post, RESERVED, STATUS } from "./testing/ledger.harness.ts";
+import { LIGHTNING_NODE, openWallet, type Posting, post, RESERVED } from "./testing/ledger.harness.ts";
 
 const random = machineRandom();
 const NOON = new Date("2026-03-01T12:00:00Z");
@@ -39,40 +39,40 @@ onDatabase("ledger.post_many", (database) => {
   });
 
   it("moves money and says what both sides hold afterwards", async () => {
-    const { status, debitAfter, creditAfter } = await post(db(), ...pay(300n));
+    const { outcome, debitAfter, creditAfter } = await post(db(), ...pay(300n));
 
-    expect(status).toEqual([STATUS.posted]);
+    expect(outcome).toEqual(["posted"]);
     expect([debitAfter, creditAfter]).toEqual([[700n], [300n]]);
     expect(await balances()).toEqual([700n, 300n]);
   });
 
   it("refuses what the account does not hold, one by one, and says what it could give", async () => {
-    const { status, available } = await post(db(), NOON, [
+    const { outcome, available } = await post(db(), NOON, [
       { debit: alice, credit: bob, amount: 600n },
       { debit: alice, credit: bob, amount: 600n },
       { debit: alice, credit: bob, amount: 400n },
     ]);
 
-    expect(status).toEqual([STATUS.posted, STATUS.insufficient, STATUS.posted]);
+    expect(outcome).toEqual(["posted", "insufficient_funds", "posted"]);
     expect(available).toEqual([null, 400n, null]);
     expect(await balances()).toEqual([0n, 1_000n]);
   });
 
   it("lets money that came in earlier in the batch be spent later in it, and not the other way round", async () => {
     const carol = await openWallet(db());
-    const { status } = await post(db(), NOON, [
+    const { outcome } = await post(db(), NOON, [
       { debit: bob, credit: carol, amount: 100n },
       { debit: alice, credit: bob, amount: 100n },
       { debit: bob, credit: carol, amount: 100n },
     ]);
 
-    expect(status).toEqual([STATUS.insufficient, STATUS.posted, STATUS.posted]);
+    expect(outcome).toEqual(["insufficient_funds", "posted", "posted"]);
   });
 
   it("does the postings of one transfer together or not at all", async () => {
     await limit(alice, { daily: 500n });
     const transfer = random.uuid();
-    const { status, no } = await post(db(), NOON, [
+    const { outcome, no } = await post(db(), NOON, [
       { debit: alice, credit: bob, amount: 100n },
       { transfer, debit: alice, credit: RESERVED, amount: 400n, spend: 400n },
       { transfer, debit: bob, credit: RESERVED, amount: 50n },
@@ -81,7 +81,7 @@ onDatabase("ledger.post_many", (database) => {
       { debit: alice, credit: bob, amount: 500n, spend: 500n },
     ]);
 
-    expect(status).toEqual([STATUS.posted, ...Array(4).fill(STATUS.insufficient), STATUS.posted]);
+    expect(outcome).toEqual(["posted", ...Array(4).fill("insufficient_funds"), "posted"]);
     expect(no.filter((one) => one !== null)).toHaveLength(2);
     expect(await balances()).toEqual([400n, 600n]);
     expect(await breaches()).toEqual([]);
@@ -89,27 +89,27 @@ onDatabase("ledger.post_many", (database) => {
 
   it("skips an element without amount, also inside a transfer", async () => {
     const transfer = random.uuid();
-    const { status } = await post(db(), NOON, [
+    const { outcome } = await post(db(), NOON, [
       { transfer, debit: alice, credit: bob, amount: 10n },
       { transfer, debit: alice, credit: bob, amount: null },
       { transfer, debit: alice, credit: bob, amount: 20n },
     ]);
 
-    expect(status).toEqual([STATUS.posted, STATUS.skipped, STATUS.posted]);
+    expect(outcome).toEqual(["posted", "skipped", "posted"]);
     expect(await breaches()).toEqual([]);
   });
 
   it("takes an empty batch", async () => {
-    expect((await post(db(), NOON, [])).status).toEqual([]);
+    expect((await post(db(), NOON, [])).outcome).toEqual([]);
   });
 
   it("refuses accounts that it does not have", async () => {
-    const { status } = await post(db(), NOON, [
+    const { outcome } = await post(db(), NOON, [
       { debit: alice, credit: 999_999n, amount: 1n },
       { debit: 999_999n, credit: alice, amount: 1n },
     ]);
 
-    expect(status).toEqual([STATUS.unknown, STATUS.unknown]);
+    expect(outcome).toEqual(["unknown_account", "unknown_account"]);
   });
 
   it("counts nothing on the account whose number comes before the one that it does not have", async () => {
@@ -117,12 +117,12 @@ onDatabase("ledger.post_many", (database) => {
     await post(db(), ...pay(100n));
     const before = await counters();
 
-    const { status } = await post(db(), hoursLater(3), [
+    const { outcome } = await post(db(), hoursLater(3), [
       { debit: alice + 500_000n, credit: alice, amount: 10n, spend: 10n },
       { debit: alice, credit: alice + 500_000n, amount: 10n, spend: -10n, spendAt: NOON },
     ]);
 
-    expect(status).toEqual([STATUS.unknown, STATUS.unknown]);
+    expect(outcome).toEqual(["unknown_account", "unknown_account"]);
     expect(await counters()).toEqual(before);
     expect(await breaches()).toEqual([]);
   });
@@ -133,23 +133,23 @@ onDatabase("ledger.post_many", (database) => {
     );
   });
 
-  it("keeps a maximum balance between customers, and takes what the house gives whatever it is", async () => {
+  it("keeps a maximum balance between customers, and takes what a system account gives whatever it is", async () => {
     await limit(bob, { maxBalance: 250n });
-    const { status } = await post(db(), NOON, [
+    const { outcome } = await post(db(), NOON, [
       { debit: alice, credit: bob, amount: 200n },
       { debit: alice, credit: bob, amount: 51n },
       { debit: LIGHTNING_NODE, credit: bob, amount: 100n },
     ]);
 
-    expect(status).toEqual([STATUS.posted, STATUS.ceiling, STATUS.posted]);
+    expect(outcome).toEqual(["posted", "over_max_balance", "posted"]);
     expect(await balance(bob)).toBe(300n);
-    expect(await findRoom(db(), bob as never)).toBe(0n);
+    expect(await findHeadroom(db(), bob as never)).toBe(0n);
   });
 
   it("refuses what would pass 2^63 instead of computing a wrong balance", async () => {
     const rich = await openWallet(db());
     const { loss, suspense } = CHART;
-    const { status } = await post(db(), NOON, [
+    const { outcome } = await post(db(), NOON, [
       { debit: LIGHTNING_NODE, credit: rich, amount: BIGINT_MAX - 1_000_000n },
       { debit: LIGHTNING_NODE, credit: bob, amount: 1_000_000n },
       { debit: alice, credit: rich, amount: 1_000n },
@@ -160,7 +160,16 @@ onDatabase("ledger.post_many", (database) => {
       { debit: rich, credit: loss.no, amount: BIGINT_MAX },
     ]);
 
-    expect(status).toEqual([0, STATUS.insufficient, 0, STATUS.ceiling, 0, STATUS.ceiling, STATUS.insufficient, 0]);
+    expect(outcome).toEqual([
+      "posted",
+      "insufficient_funds",
+      "posted",
+      "over_max_balance",
+      "posted",
+      "over_max_balance",
+      "insufficient_funds",
+      "posted",
+    ]);
     expect(await balance(rich)).toBe(0n);
     await post(db(), NOON, [{ debit: loss.no, credit: LIGHTNING_NODE, amount: BIGINT_MAX - 999_000n }]);
     expect(await breaches()).toEqual([]);
@@ -168,10 +177,10 @@ onDatabase("ledger.post_many", (database) => {
 
   it("counts spending on a limit, refuses above it and says what is left", async () => {
     await limit(alice, { daily: 500n, weekly: 600n });
-    expect((await post(db(), ...pay(500n))).status).toEqual([STATUS.posted]);
+    expect((await post(db(), ...pay(500n))).outcome).toEqual(["posted"]);
 
-    const { status, available } = await post(db(), ...pay(1n));
-    expect([status, available]).toEqual([[STATUS.limit], [0n]]);
+    const { outcome, available } = await post(db(), ...pay(1n));
+    expect([outcome, available]).toEqual([["limit_exceeded"], [0n]]);
     expect(await findRemaining(db(), alice as never, NOON)).toEqual({
       daily: 0n,
       weekly: 100n,
@@ -188,10 +197,10 @@ onDatabase("ledger.post_many", (database) => {
     await limit(alice, { [window]: 100n });
     await post(db(), ...pay(100n, hoursLater(0.5)));
 
-    expect((await post(db(), ...pay(1n, hoursLater(hours + 0.99)))).status).toEqual([STATUS.limit]);
+    expect((await post(db(), ...pay(1n, hoursLater(hours + 0.99)))).outcome).toEqual(["limit_exceeded"]);
     expect((await findRemaining(db(), alice as never, hoursLater(hours + 0.99)))[window]).toBe(0n);
     expect((await findRemaining(db(), alice as never, hoursLater(hours + 1)))[window]).toBe(100n);
-    expect((await post(db(), ...pay(100n, hoursLater(hours + 1)))).status).toEqual([STATUS.posted]);
+    expect((await post(db(), ...pay(100n, hoursLater(hours + 1)))).outcome).toEqual(["posted"]);
     expect(await breaches()).toEqual([]);
   });
 
@@ -199,13 +208,13 @@ onDatabase("ledger.post_many", (database) => {
     await limit(alice, { daily: 100n });
     await post(db(), NOON, [{ debit: alice, credit: RESERVED, amount: 90n, spend: 90n }]);
     await post(db(), ...pay(10n, hoursLater(3)));
-    expect((await post(db(), ...pay(1n, hoursLater(4)))).status).toEqual([STATUS.limit]);
+    expect((await post(db(), ...pay(1n, hoursLater(4)))).outcome).toEqual(["limit_exceeded"]);
 
     await post(db(), hoursLater(5), [{ debit: RESERVED, credit: alice, amount: 90n, spend: -90n, spendAt: NOON }]);
 
     expect((await findRemaining(db(), alice as never, hoursLater(5))).daily).toBe(90n);
-    expect((await post(db(), ...pay(91n, hoursLater(5)))).status).toEqual([STATUS.limit]);
-    expect((await post(db(), ...pay(90n, hoursLater(26)))).status).toEqual([STATUS.posted]);
+    expect((await post(db(), ...pay(91n, hoursLater(5)))).outcome).toEqual(["limit_exceeded"]);
+    expect((await post(db(), ...pay(90n, hoursLater(26)))).outcome).toEqual(["posted"]);
     expect(await breaches()).toEqual([]);
   });
 
@@ -224,16 +233,16 @@ onDatabase("ledger.post_many", (database) => {
     await limit(alice, { daily: 100n });
     await post(db(), NOON, [{ debit: alice, credit: RESERVED, amount: 60n, spend: 60n }]);
     const early = hoursLater(-1);
-    expect((await post(db(), ...pay(41n, early))).status).toEqual([STATUS.limit]);
-    expect((await post(db(), early, [{ debit: alice, credit: RESERVED, amount: 40n, spend: 40n }])).status).toEqual([
-      0,
+    expect((await post(db(), ...pay(41n, early))).outcome).toEqual(["limit_exceeded"]);
+    expect((await post(db(), early, [{ debit: alice, credit: RESERVED, amount: 40n, spend: 40n }])).outcome).toEqual([
+      "posted",
     ]);
 
     await post(db(), hoursLater(2), [{ debit: RESERVED, credit: alice, amount: 40n, spend: -40n, spendAt: early }]);
 
     expect((await findRemaining(db(), alice as never, hoursLater(2))).daily).toBe(40n);
-    expect((await post(db(), ...pay(41n, hoursLater(2)))).status).toEqual([STATUS.limit]);
-    expect((await post(db(), ...pay(40n, hoursLater(2)))).status).toEqual([STATUS.posted]);
+    expect((await post(db(), ...pay(41n, hoursLater(2)))).outcome).toEqual(["limit_exceeded"]);
+    expect((await post(db(), ...pay(40n, hoursLater(2)))).outcome).toEqual(["posted"]);
     expect(await breaches()).toEqual([]);
   });
 

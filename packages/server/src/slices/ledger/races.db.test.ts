@@ -5,8 +5,16 @@ import { one, sql } from "#platform/database/db.ts";
 import { connect, type Database } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/machine.ts";
-import { findBalance, findPause, invariants, pauseSending, resumeSending, setLimits } from "./index.ts";
-import { openWallet, post, RESERVED, STATUS } from "./testing/ledger.harness.ts";
+import {
+  findBalance,
+  invariants,
+  listPauses,
+  type PauseKind,
+  pauseSending,
+  resumeSending,
+  setLimits,
+} from "./index.ts";
+import { openWallet, post, RESERVED } from "./testing/ledger.harness.ts";
 
 const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
 
@@ -37,8 +45,8 @@ onDatabase("the ledger from many connections", (database) => {
   it("lets one of 64 sends of the whole balance through", async () => {
     const posted = await times(64, (db) => post(db, new Date(), [{ debit: alice, credit: RESERVED, amount: 1_000n }]));
 
-    expect(posted.filter(({ status }) => status[0] === STATUS.posted)).toHaveLength(1);
-    expect(posted.filter(({ status }) => status[0] === STATUS.insufficient)).toHaveLength(63);
+    expect(posted.filter(({ outcome }) => outcome[0] === "posted")).toHaveLength(1);
+    expect(posted.filter(({ outcome }) => outcome[0] === "insufficient_funds")).toHaveLength(63);
     expect(await findBalance(db(), alice)).toBe(0n);
   });
 
@@ -52,7 +60,7 @@ onDatabase("the ledger from many connections", (database) => {
       ]);
     });
 
-    expect(posted.every(({ status }) => status.every((one) => one === STATUS.posted))).toBe(true);
+    expect(posted.every(({ outcome }) => outcome.every((one) => one === "posted"))).toBe(true);
     expect([await findBalance(db(), alice), await findBalance(db(), bob)]).toEqual([1_000n, 1_000n]);
     await expectWhole();
   });
@@ -64,8 +72,8 @@ onDatabase("the ledger from many connections", (database) => {
       post(db, new Date(), [{ debit: alice, credit: bob, amount: 10n, spend: 10n }]),
     );
 
-    expect(posted.filter(({ status }) => status[0] === STATUS.posted)).toHaveLength(10);
-    expect(posted.filter(({ status }) => status[0] === STATUS.limit)).toHaveLength(30);
+    expect(posted.filter(({ outcome }) => outcome[0] === "posted")).toHaveLength(10);
+    expect(posted.filter(({ outcome }) => outcome[0] === "limit_exceeded")).toHaveLength(30);
     await expectWhole();
   });
 
@@ -80,18 +88,36 @@ onDatabase("the ledger from many connections", (database) => {
   it("waits for calls under way before it says that sending is paused", async () => {
     await processes[0].transaction(async (tx) => {
       expect(one(await tx.query(sql`select paused from ledger.lock_book()`))).toEqual({ paused: false });
-      const pausing = pauseSending({ db: processes[1], clock: machineClock }, "a drill");
+      const pausing = pauseSending({ db: processes[1], clock: machineClock }, { kind: "operator", reason: "a drill" });
       const first = await Promise.race([pausing.then(() => "paused"), machineClock.sleep(100).then(() => "waiting")]);
       expect(first).toBe("waiting");
     });
-    await expect.poll(() => findPause(db())).toMatchObject({ because: "a drill" });
+    await expect.poll(() => listPauses(db())).toMatchObject([{ kind: "operator", reason: "a drill" }]);
 
     expect(one(await db().query(sql`select paused from ledger.lock_book()`))).toEqual({ paused: true });
-    expect(await pauseSending({ db: db(), clock: machineClock }, "another reason")).toBe(false);
-    expect(await findPause(db())).toMatchObject({ because: "a drill" });
-    expect(await resumeSending({ db: db() })).toBe(true);
-    expect(await resumeSending({ db: db() })).toBe(false);
-    expect(await findPause(db())).toBeUndefined();
+    expect(await resumeSending({ db: db() }, "operator")).toBe(true);
+  });
+
+  it("keeps the first reason of a kind of pause, and lifts each kind by itself", async () => {
+    const isPaused = async () =>
+      one(await db().query<{ paused: boolean }>(sql`select paused from ledger.lock_book()`)).paused;
+    const pause = (kind: PauseKind, reason: string) =>
+      pauseSending({ db: db(), clock: machineClock }, { kind, reason });
+
+    expect(await pause("operator", "a drill")).toBe(true);
+    expect(await pause("operator", "another reason")).toBe(false);
+    expect(await pause("audit", "I1")).toBe(true);
+    expect(await listPauses(db())).toMatchObject([
+      { kind: "operator", reason: "a drill" },
+      { kind: "audit", reason: "I1" },
+    ]);
+
+    expect(await resumeSending({ db: db() }, "operator")).toBe(true);
+    expect(await resumeSending({ db: db() }, "operator")).toBe(false);
+    expect(await isPaused()).toBe(true);
+    expect(await resumeSending({ db: db() }, "audit")).toBe(true);
+    expect(await isPaused()).toBe(false);
+    expect(await listPauses(db())).toEqual([]);
   });
 
   async function lastNo(): Promise<bigint> {

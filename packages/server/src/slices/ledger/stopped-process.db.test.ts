@@ -28,7 +28,7 @@ onDatabase("a process that is stopped while it pays", (database) => {
         spender.kill("SIGSTOP");
         const paid = post(db, new Date(), [{ debit: bob, credit: alice, amount: 1n }]);
         const late = machineClock.sleep(SOON_MS).then(() => "late");
-        expect(await Promise.race([paid.then(({ status }) => status), late])).toEqual([0]);
+        expect(await Promise.race([paid.then(({ outcome }) => outcome), late])).toEqual(["posted"]);
         spender.kill("SIGCONT");
       }
     } finally {

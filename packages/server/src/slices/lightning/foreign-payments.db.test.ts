@@ -22,8 +22,18 @@ onDatabase("payments that the node made without us", (database) => {
     lookupOutgoing: async (hash: Uint8Array): Promise<OutgoingStatus> =>
       records.find(({ paymentHash }) => Buffer.compare(paymentHash, hash) === 0)?.status ?? { kind: "not_found" },
   };
+  /** How many each comparison reported before it was written. */
+  const reported: number[] = [];
+  const onForeign = async (found: number) => void reported.push(found);
   // Only what is used of the port; the rest of it would be noise here.
-  const deps = () => ({ ...database(), clock: machineClock, random, node: node as never, knownHashes: NOTHING_KNOWN });
+  const deps = () => ({
+    ...database(),
+    clock: machineClock,
+    random,
+    node: node as never,
+    knownHashes: NOTHING_KNOWN,
+    onForeign,
+  });
 
   function pays(amount: Msats, status: OutgoingRecord["status"]["kind"]): Uint8Array {
     const paymentHash = randomBytes(32);
@@ -45,6 +55,7 @@ onDatabase("payments that the node made without us", (database) => {
 
   beforeEach(async () => {
     records = [];
+    reported.length = 0;
     await database().admin.query(sql`delete from lightning.foreign_payment`);
     await database().admin.query(sql`delete from lightning.node`);
     await insertNode(database().db, { nodeId: "us", network: "regtest", instanceId: random.uuid(), now: new Date() });
@@ -66,17 +77,43 @@ onDatabase("payments that the node made without us", (database) => {
     expect(breaches).toHaveLength(5);
   });
 
-  it("are told of until they are booked, also by a process that did not find them", async () => {
+  it("are counted until an operator has explained them, also by a process that did not find them", async () => {
     pays(sats(1n), "settled");
     expect(await compareNode(deps())).toBe(1);
 
-    // The process died before it could pause; the next one compares from the cursor on.
     expect(await compareNode(deps())).toBe(1);
-    await reconcileNode(deps(), { because: "restored" });
+    await reconcileNode(deps(), { reason: "restored" });
     expect(await compareNode(deps())).toBe(0);
   });
 
-  it("are booked as a loss when they settled, for nothing when they failed, and wait while nobody knows", async () => {
+  it("stop sending before the comparison is written: after a crash in between they are found again", async () => {
+    pays(sats(1n), "settled");
+    const dying = async (): Promise<never> => {
+      throw new Error("killed");
+    };
+
+    await expect(compareNode({ ...deps(), onForeign: dying })).rejects.toThrow("killed");
+    expect(await listForeign(database().db)).toEqual([]);
+
+    expect(await compareNode(deps())).toBe(1);
+    expect(reported).toEqual([1]);
+  });
+
+  it("are explained by the payment of ours that takes them over, once", async () => {
+    const paymentHash = pays(sats(1n), "settled");
+    await compareNode(deps());
+    const explain = () =>
+      database().db.query(sql`
+        select lightning.explain_foreign(${new Date()}, ${paymentHash}, ${random.uuid()}, 'ours after all')`);
+
+    await explain();
+
+    expect(await compareNode(deps())).toBe(0);
+    expect(await listForeign(database().db)).toEqual([]);
+    await expect(explain()).rejects.toThrow(/no foreign payment/);
+  });
+
+  it("are booked as a loss when they settled, for nothing when they failed, and stay open while the node reports no outcome", async () => {
     const before = (await lossesOf()) ?? 0n;
     const settled = pays(sats(100n), "settled");
     const failed = pays(sats(50n), "failed");
@@ -84,9 +121,9 @@ onDatabase("payments that the node made without us", (database) => {
     const forgotten = pays(sats(20n), "settled");
     await compareNode(deps());
     records.splice(3);
-    await adoptPayment(deps(), { paymentHash: settled, because: "paid by hand" });
+    await adoptPayment(deps(), { paymentHash: settled, reason: "paid by hand" });
 
-    const results = await reconcileNode(deps(), { because: "restored" });
+    const results = await reconcileNode(deps(), { reason: "restored" });
 
     expect(new Map(results.map(({ payment, outcome }) => [hex(payment.paymentHash), outcome]))).toEqual(
       new Map([
@@ -99,9 +136,9 @@ onDatabase("payments that the node made without us", (database) => {
     expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
     const left = (await listForeign(database().db)).map(({ paymentHash }) => hex(paymentHash));
     expect(left.sort()).toEqual([hex(inFlight), hex(forgotten)].sort());
-    const rows = await database().db.query<{ because: string }>(sql`
-      select because from lightning.foreign_payment where booked_at is not null order by because`);
-    expect(rows.map(({ because }) => because)).toEqual(["paid by hand", "restored"]);
+    const rows = await database().db.query<{ reason: string }>(sql`
+      select reason from lightning.foreign_payment where booked_at is not null order by reason`);
+    expect(rows.map(({ reason }) => reason)).toEqual(["paid by hand", "restored"]);
 
     for (const invariant of incrementalInvariants())
       expect(await database().db.snapshot((tx) => invariant.breaches(tx))).toEqual([]);
@@ -111,12 +148,12 @@ onDatabase("payments that the node made without us", (database) => {
     const before = (await lossesOf()) ?? 0n;
     pays(sats(100n), "settled");
     await compareNode(deps());
-    await Promise.all([1, 2].map(() => reconcileNode(deps(), { because: "twice" })));
+    await Promise.all([1, 2].map(() => reconcileNode(deps(), { reason: "twice" })));
     expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
   });
 
-  it("cannot be adopted when nobody made them", async () => {
-    await expect(adoptPayment(deps(), { paymentHash: randomBytes(32), because: "?" })).rejects.toMatchObject({
+  it("cannot be adopted when the node has not made them", async () => {
+    await expect(adoptPayment(deps(), { paymentHash: randomBytes(32), reason: "?" })).rejects.toMatchObject({
       code: "payment_not_found",
     });
   });

@@ -6,15 +6,16 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock, machineRandom } from "#platform/machine/machine.ts";
 import { payLightningAddress } from "#slices/payments/accept/pay-lightning-address.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
+import { findWallet } from "#wallets";
 import {
   changeProject,
   createProject,
   createRecipientCache,
+  findPolicy,
   findProject,
-  findRecipientByHandle,
-  findSettings,
   type Project,
   type ProjectChanges,
+  recipientsAt,
 } from "./index.ts";
 
 const random = machineRandom();
@@ -22,21 +23,25 @@ const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, max
 
 onDatabase("changeProject", (database) => {
   const given = (name: string = random.uuid()) => createProject({ batch: database().batch, random }, { name });
-  const change = (project: Pick<Project, "id" | "account">, changes: ProjectChanges) =>
+  const change = (project: Pick<Project, "id" | "walletId">, changes: ProjectChanges) =>
     changeProject({ db: database().db, clock: machineClock }, project, changes);
-  const settingsOf = ({ id }: Project) => findSettings(database().db, id);
-  const limitsOf = ({ account }: Project) => findLimits(database().db, account);
+  const policyOf = ({ id }: Project) => findPolicy(database().db, id);
+  const limitsOf = async ({ walletId }: Project) => {
+    const wallet = await findWallet(database().db, walletId);
+    if (wallet === undefined) throw new Error("the project has no wallet");
+    return await findLimits(database().db, wallet.account);
+  };
 
   it("changes what is named and leaves the rest", async () => {
     const project = await given();
-    expect(await settingsOf(project)).toEqual({ feeCeilingBasisPoints: 500n, internalIdIsUnique: false });
+    expect(await policyOf(project)).toEqual({ feeCeilingBasisPoints: 500n, internalIdIsUnique: false });
 
     await change(project, { feeCeilingBasisPoints: 0n });
     await change(project, { internalIdIsUnique: true });
-    expect(await settingsOf(project)).toEqual({ feeCeilingBasisPoints: 0n, internalIdIsUnique: true });
+    expect(await policyOf(project)).toEqual({ feeCeilingBasisPoints: 0n, internalIdIsUnique: true });
 
     await change(project, { feeCeilingBasisPoints: 10_000n, internalIdIsUnique: false });
-    expect(await settingsOf(project)).toEqual({ feeCeilingBasisPoints: 10_000n, internalIdIsUnique: false });
+    expect(await policyOf(project)).toEqual({ feeCeilingBasisPoints: 10_000n, internalIdIsUnique: false });
     expect(await findProject(database().db, project.id)).toEqual(project);
     expect(await limitsOf(project)).toEqual(NO_LIMITS);
   });
@@ -71,11 +76,8 @@ onDatabase("changeProject", (database) => {
 
     expect(await findProject(db, "MAIN STREET")).toEqual({ ...project, name: "Main Street" });
     expect(await findProject(db, "Corner Shop")).toBeUndefined();
-    const recipient = await findRecipientByHandle(
-      { db, recipientCache: createRecipientCache(machineClock) },
-      "corner-shop",
-    );
-    expect(recipient?.projectId).toBe(project.id);
+    const recipientOf = recipientsAt("leyden.example", { db, recipientCache: createRecipientCache(machineClock) });
+    expect(await recipientOf({ host: "leyden.example", user: "corner-shop" })).toMatchObject({ id: project.walletId });
     expect((await given("corner shop")).handle).toBe("corner-shop-2");
   });
 
@@ -103,19 +105,19 @@ onDatabase("changeProject", (database) => {
       await expect(change(project, { ...others, ...wrong })).rejects.toBeInstanceOf(InvalidInput);
 
     expect(await findProject(database().db, project.id)).toEqual(project);
-    expect(await settingsOf(project)).toEqual({ feeCeilingBasisPoints: 500n, internalIdIsUnique: false });
+    expect(await policyOf(project)).toEqual({ feeCeilingBasisPoints: 500n, internalIdIsUnique: false });
     expect(await limitsOf(project)).toEqual(NO_LIMITS);
   });
 
   it("knows no project that does not exist", async () => {
-    const nobody = { id: random.uuid() as Project["id"], account: -1n as Project["account"] };
-    await expect(change(nobody, { name: "nobody" })).rejects.toMatchObject({ code: "project_not_found" });
+    const unknown = { id: random.uuid() as Project["id"], walletId: random.uuid() as Project["walletId"] };
+    await expect(change(unknown, { name: "unknown" })).rejects.toMatchObject({ code: "project_not_found" });
   });
 
   it("refuses the next payment that would pass a limit, and takes it when the limit is lifted", async () => {
     const world = createWorld(database());
     const caller = await world.project("limited", sats(10_000n));
-    const project = { id: caller.projectId, account: caller.account };
+    const project = { id: caller.wallet.owner.id as Project["id"], walletId: caller.wallet.id };
     const request = world.request(caller, { lnAddress: world.recipient("shop"), amount: sats(100n) });
     const pay = async () => {
       const { payment } = await payLightningAddress(world.pay, request);
@@ -126,7 +128,7 @@ onDatabase("changeProject", (database) => {
     await change(project, { limits: { daily: msats(150_000n) } });
     expect(await pay()).toBe("completed");
     await expect(pay()).rejects.toMatchObject({ code: "limit_exceeded" });
-    expect((await findRemaining(database().db, caller.account, machineClock.now())).daily).toBe(50_000n); // fees do not count
+    expect((await findRemaining(database().db, caller.wallet.account, machineClock.now())).daily).toBe(50_000n); // fees do not count
 
     await change(project, { limits: { daily: undefined } });
     expect(await pay()).toBe("completed");

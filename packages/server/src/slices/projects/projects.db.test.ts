@@ -5,6 +5,7 @@ import type { ProjectKeyId } from "#kernel/ids.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { findWallet } from "#wallets";
 import {
   authenticate,
   changeProject,
@@ -13,12 +14,12 @@ import {
   createProject,
   createRecipientCache,
   findProject,
-  findRecipientByHandle,
   invariants,
   KEY_CACHE_MS,
   listKeys,
   listProjects,
   type Project,
+  recipientsAt,
   revokeKey,
 } from "./index.ts";
 
@@ -36,23 +37,27 @@ onDatabase("projects", (database) => {
     const project = await given("First Shop");
 
     expect(project).toMatchObject({ name: "First Shop", handle: "first-shop" });
+    const wallet = await findWallet(database().db, project.walletId);
+    expect(wallet).toMatchObject({ id: project.walletId, owner: { kind: "project", id: project.id } });
     const accounts = await database().admin.query(sql`
       select kind, balance, floor
         from ledger.account
-       where no = ${project.account}`);
+       where no = ${wallet?.account}`);
     expect(accounts).toEqual([{ kind: "wallet", balance: 0n, floor: 0n }]);
   });
 
-  it("is noticed by the audit when its account is gone", async () => {
+  it("is noticed by the audit when its wallet is not its own", async () => {
     const { db, admin } = database();
     const [invariant] = invariants;
     const found = () => db.snapshot(async (tx) => await invariant?.breaches(tx));
-    const { walletId, account } = await given("Lost");
+    const { id, walletId } = await given("Lost");
+    const setOwner = (owner: string) =>
+      admin.query(sql`update wallets.wallet set owner_id = ${owner} where id = ${walletId}`);
     expect(await found()).toEqual([]);
 
-    await admin.query(sql`update projects.wallet set account_no = -1 where id = ${walletId}`);
-    expect(await found()).toEqual([`the account of wallet ${walletId} is not in the ledger`]);
-    await admin.query(sql`update projects.wallet set account_no = ${account} where id = ${walletId}`);
+    await setOwner(random.uuid());
+    expect(await found()).toEqual([`the wallet of project ${id} is not its own`]);
+    await setOwner(id);
   });
 
   it("is found by its id and by its name in any spelling", async () => {
@@ -99,18 +104,20 @@ onDatabase("projects", (database) => {
                  array['0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719']::uuid[], array['Twice'], array['twice'], array['twice'])`);
 
     const first = await repeat();
-    expect(first).toMatchObject([{ status: 0, handle: "twice" }]);
+    expect(first).toMatchObject([{ outcome: "created", handle: "twice" }]);
     expect(await repeat()).toEqual(first);
   });
 
   it("is reached by the local part of its address", async () => {
     const { db } = database();
     const project = await given("Payee");
-    const recipientCache = createRecipientCache(machineClock);
+    const find = recipientsAt("leyden.example", { db, recipientCache: createRecipientCache(machineClock) });
+    const wallet = await findWallet(db, project.walletId);
 
-    const { id: projectId, walletId, account } = project;
-    expect(await findRecipientByHandle({ db, recipientCache }, "PAYEE")).toEqual({ projectId, walletId, account });
-    expect(await findRecipientByHandle({ db, recipientCache }, "nobody")).toBeUndefined();
+    expect(await find({ host: "leyden.example", user: "PAYEE" })).toEqual(wallet);
+    expect(await find({ host: "leyden.example", user: "payee" })).toEqual(wallet); // from memory
+    expect(await find({ host: "leyden.example", user: "nobody" })).toBe("unknown");
+    expect(await find({ host: "elsewhere.example", user: "payee" })).toBeUndefined();
   });
 
   it("has two valid keys at most, also when eight are asked for at the same time", async () => {
@@ -137,12 +144,13 @@ onDatabase("projects", (database) => {
 
     const caller = await authenticate(givenAuthentication(db), secret);
     expect(caller).toEqual({
-      projectId: project.id,
-      keyId: key.id,
-      walletId: project.walletId,
-      account: project.account,
-      feeCeilingBasisPoints: 500n,
-      internalIdIsUnique: false,
+      wallet: await findWallet(db, project.walletId),
+      actor: {
+        kind: "project",
+        projectId: project.id,
+        keyId: key.id,
+        policy: { feeCeilingBasisPoints: 500n, internalIdIsUnique: false },
+      },
     });
     const rows = await admin.query(sql`
       select *
@@ -189,7 +197,7 @@ onDatabase("projects", (database) => {
     deps.pass(KEY_CACHE_MS);
 
     const caller = await authenticate(deps, secret);
-    expect(caller).toMatchObject({ feeCeilingBasisPoints: 25n, internalIdIsUnique: true });
+    expect(caller).toMatchObject({ actor: { policy: { feeCeilingBasisPoints: 25n, internalIdIsUnique: true } } });
   });
 
   it("notes the use of a key beside the request, once a minute", async () => {

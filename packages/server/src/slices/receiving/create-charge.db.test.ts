@@ -21,7 +21,7 @@ onDatabase("createCharge", (database) => {
       callbackUrl: undefined,
       idempotencyKey: "key",
     };
-    const charges = () => listCharges(database().db, { projectId: caller.projectId, before: undefined, limit: 100 });
+    const charges = () => listCharges(database().db, { wallet: caller.wallet.id, before: undefined, limit: 100 });
     return { caller, node, deps, request, charges };
   };
 
@@ -42,7 +42,7 @@ onDatabase("createCharge", (database) => {
     expect(node.invoices.size).toBe(1);
   });
 
-  it("makes one charge when one key comes 50 times at once, and takes the other invoices back", async () => {
+  it("makes one charge when one key comes in 50 concurrent requests, and cancels the other invoices", async () => {
     const { node, deps, request, charges } = await given();
     const answers = await Promise.all(Array.from({ length: 50 }, () => createCharge(deps, request)));
 
@@ -53,7 +53,7 @@ onDatabase("createCharge", (database) => {
     expect(unpaid).toHaveLength(1);
   });
 
-  it("refuses a key that was used for another charge, also when both come at once", async () => {
+  it("refuses a key that was used for another charge, also when both come at the same time", async () => {
     const { deps, request, charges } = await given();
     const other = { ...request, amount: msats(20_000n) };
     const results = await Promise.allSettled([createCharge(deps, request), createCharge(deps, other)]);
@@ -77,7 +77,10 @@ onDatabase("createCharge", (database) => {
     const { caller, node, deps, request, charges } = await given();
     const limits = { daily: undefined, weekly: undefined, monthly: undefined };
     const setMaximum = (amount: bigint) =>
-      setLimits({ db: database().db, clock: machineClock }, caller.account, { ...limits, maxBalance: msats(amount) });
+      setLimits({ db: database().db, clock: machineClock }, caller.wallet.account, {
+        ...limits,
+        maxBalance: msats(amount),
+      });
 
     await setMaximum(9_999n);
     await expect(createCharge(deps, request)).rejects.toMatchObject({ code: "receive_limit_exceeded" });

@@ -26,8 +26,13 @@ onDatabase("creditReceipt", (database) => {
     expect(await breaches(database())).toEqual([]);
   });
 
-  const credit = (deps: ReturnType<typeof creditDeps>, paymentHash: Uint8Array, amount: bigint, at = settledAt) =>
-    creditReceipt(deps, { paymentHash, amount: msats(amount), settledAt: at, step: undefined });
+  const credit = (
+    deps: ReturnType<typeof creditDeps>,
+    paymentHash: Uint8Array,
+    amount: bigint,
+    at = settledAt,
+    cost = 0n,
+  ) => creditReceipt(deps, { paymentHash, amount: msats(amount), cost: msats(cost), settledAt: at }, undefined);
 
   const given = async (options?: Parameters<typeof givenCharge>[2]) => {
     const caller = await givenCaller(database());
@@ -45,7 +50,7 @@ onDatabase("creditReceipt", (database) => {
       received: 10_000n,
       state: { kind: "completed", paidAt: settledAt },
     });
-    expect(deps.credited).toEqual([{ isNew: true, chargeId: charge.id, flags: [] }]);
+    expect(deps.credited).toEqual([{ outcome: "credited", chargeId: charge.id, flags: [] }]);
     expect(deps.lines).toMatchObject([{ level: "info", msg: "receipt.credited" }]);
   });
 
@@ -101,7 +106,7 @@ onDatabase("creditReceipt", (database) => {
     expect(await chargeNow(database(), charge)).toMatchObject({ state: { kind: "completed", paidAt: late } });
   });
 
-  it("puts a payment of an unknown hash into suspense and tells the operator", async () => {
+  it("puts a payment of an unknown hash into suspense and records it for the operator", async () => {
     const before = await balanceOf(database(), SUSPENSE);
     const paymentHash = randomBytes(32);
     const deps = creditDeps(database());
@@ -113,9 +118,12 @@ onDatabase("creditReceipt", (database) => {
     expect(deps.lines).toMatchObject([{ level: "error", msg: "receipt.suspended" }]);
   });
 
-  it("puts a payment to an account that is gone into suspense and tells the operator", async () => {
+  it("puts a payment to an account that is gone into suspense and records it for the operator", async () => {
     const caller = await givenCaller(database());
-    const charge = await givenCharge(database(), { ...caller, account: 999_999_999n as never });
+    const charge = await givenCharge(database(), {
+      ...caller,
+      wallet: { ...caller.wallet, account: 999_999_999n as never },
+    });
     const before = await balanceOf(database(), SUSPENSE);
     const deps = creditDeps(database());
 
@@ -126,24 +134,24 @@ onDatabase("creditReceipt", (database) => {
     expect(deps.lines).toMatchObject([{ level: "error", msg: "receipt.suspended" }]);
   });
 
-  it("credits above the maximum balance, because the money is here, and flags it", async () => {
+  it("credits above the maximum balance, because the money has arrived, and flags it", async () => {
     const caller = await givenCaller(database());
     const [upTo, above] = [await givenCharge(database(), caller), await givenCharge(database(), caller)];
     const noLimits = { daily: undefined, weekly: undefined, monthly: undefined };
     const limits = { ...noLimits, maxBalance: msats(10_000n) };
-    await setLimits({ db: database().db, clock: machineClock }, caller.account, limits);
+    await setLimits({ db: database().db, clock: machineClock }, caller.wallet.account, limits);
 
     await credit(creditDeps(database()), upTo.paymentHash, 10_000n);
     await credit(creditDeps(database()), above.paymentHash, 10_001n);
 
-    expect(await balanceOf(database(), caller.account)).toBe(20_001n);
+    expect(await balanceOf(database(), caller.wallet.account)).toBe(20_001n);
     expect(await receiptsOf(database(), upTo.paymentHash)).toMatchObject([{ flags: [] }]);
     expect(await receiptsOf(database(), above.paymentHash)).toMatchObject([{ flags: ["overpaid", "over_maximum"] }]);
   });
 
   it("credits a second payment by the other way and flags it", async () => {
     const charge = await given();
-    expect(await payHere(database(), charge)).toBe(0);
+    expect(await payInternally(database(), charge)).toBe("taken");
     await credit(creditDeps(database()), charge.paymentHash, 10_000n);
 
     expect(await balanceOf(database(), charge.account)).toBe(20_000n);
@@ -154,37 +162,38 @@ onDatabase("creditReceipt", (database) => {
     expect(await chargeNow(database(), charge)).toMatchObject({ received: 20_000n, state: { kind: "completed" } });
   });
 
-  it("takes a charge once when it is paid here and over Lightning at the same time", async () => {
+  it("takes a charge once when it is paid internally and over Lightning at the same time", async () => {
     for (let round = 0; round < 10; round++) {
       const charge = await given();
       const [taken] = await Promise.all([
-        payHere(database(), charge),
+        payInternally(database(), charge),
         credit(creditDeps(database()), charge.paymentHash, 10_000n),
       ]);
 
       const [first, second] = await receiptsOf(database(), charge.paymentHash);
-      if (taken === 0) expect([first, second]).toMatchObject([{ via: "ledger" }, { via: "node", flags: ["second"] }]);
-      else expect([taken, first, second]).toMatchObject([1, { via: "node", flags: [] }, undefined]);
-      expect(await balanceOf(database(), charge.account)).toBe(taken === 0 ? 20_000n : 10_000n);
+      if (taken === "taken")
+        expect([first, second]).toMatchObject([{ via: "ledger" }, { via: "node", flags: ["second"] }]);
+      else expect([taken, first, second]).toMatchObject(["completed", { via: "node", flags: [] }, undefined]);
+      expect(await balanceOf(database(), charge.account)).toBe(taken === "taken" ? 20_000n : 10_000n);
     }
   });
 });
 
-/** A payment of the charge from inside the ledger, as the payments slice makes it; answers the status of the charge. */
-async function payHere({ admin }: DatabaseUnderTest, charge: Charge): Promise<number> {
+/** A payment of the charge from inside the ledger, as the payments slice makes it; answers what became of the charge. */
+async function payInternally({ admin }: DatabaseUnderTest, charge: Charge): Promise<string> {
   const transfer = random.uuid();
   const payment = random.uuid();
   return await admin.transaction(async (tx) => {
     await tx.query(sql`select ledger.lock_book()`);
-    const [taken] = await tx.query<{ status: [number]; account: [bigint | null] }>(sql`
-      select status, account
-        from receiving.take_here_many(
+    const [taken] = await tx.query<{ outcome: [string]; account: [bigint | null] }>(sql`
+      select outcome, account
+        from receiving.take_internal_many(
                now(), array[${charge.id}]::uuid[], array[${charge.invoice}]::text[], array[${charge.amount}]::bigint[],
                array[${payment}]::uuid[], array[${transfer}]::uuid[])`);
-    if (taken?.status[0] === 0)
+    if (taken?.outcome[0] === "taken")
       await tx.query(sql`
         select ledger.post_many(now(), array[${transfer}]::uuid[], array[7::bigint], array[${taken.account[0]}]::bigint[],
                                 array[${charge.amount}]::bigint[], null, null, array['payment'], array[${payment}]::uuid[])`);
-    return taken?.status[0] ?? -9;
+    return taken?.outcome[0] ?? "none";
   });
 }

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import type { NodeUnavailable } from "#lightning";
 import { one, sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
+import type { ReceivedMoney } from "./batched.ts";
 import { followReceipts } from "./follow-receipts.ts";
 import { findNodeCursor } from "./store.ts";
 import {
@@ -58,7 +59,7 @@ onDatabase("followReceipts", (database) => {
     expect(await balanceOf(database(), before.account)).toBe(20_000n);
   });
 
-  it("does nothing when the node tells everything again", async () => {
+  it("does nothing when the node reports everything again", async () => {
     const { node, deps } = await given();
     const charges = await givenCharges(3);
     for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
@@ -72,7 +73,7 @@ onDatabase("followReceipts", (database) => {
     expect(await findNodeCursor(database().db)).toBe("3");
   });
 
-  it("moves on behind a payment that nobody expects", async () => {
+  it("moves on behind a payment of no charge", async () => {
     const { node, deps } = await given();
     const [charge] = await givenCharges(1);
     node.receive(randomBytes(32), 555n);
@@ -92,7 +93,7 @@ onDatabase("followReceipts", (database) => {
     const failing: typeof deps = {
       ...deps,
       batch: (fn, input) =>
-        (input as { paymentHash?: Uint8Array }).paymentHash === poisoned
+        (input as { receipt?: ReceivedMoney }).receipt?.paymentHash === poisoned
           ? Promise.reject(new Error("the database refused"))
           : deps.batch(fn, input),
     };

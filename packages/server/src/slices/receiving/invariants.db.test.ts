@@ -17,8 +17,8 @@ onDatabase("the invariants of receiving", (database) => {
   const givenReceipt = async () => {
     const charge = await givenCharge(database(), await givenCaller(database()));
     const { paymentHash } = charge;
-    const receipt = { paymentHash, amount: msats(10_000n), settledAt: new Date(), step: undefined };
-    await creditReceipt(creditDeps(database()), receipt);
+    const receipt = { paymentHash, amount: msats(10_000n), cost: msats(0n), settledAt: new Date() };
+    await creditReceipt(creditDeps(database()), receipt, undefined);
     return charge;
   };
 
@@ -42,7 +42,7 @@ onDatabase("the invariants of receiving", (database) => {
     expect(found).toHaveLength(2);
   });
 
-  it("notice a receipt that claims to come from a payment here", async () => {
+  it("notice a receipt that claims to come from an internal payment", async () => {
     const { id } = await givenReceipt();
     const found = await whenDamaged(
       sql`update receiving.receipt set via = 'ledger' where charge_id = ${id}`,

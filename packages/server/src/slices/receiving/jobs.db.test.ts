@@ -62,7 +62,7 @@ onDatabase("the loops of receiving", (database) => {
     await loop.stop();
 
     expect(failures).toHaveLength(1);
-    expect(await balanceOf(database(), caller.account)).toBe(3_000_000n);
+    expect(await balanceOf(database(), caller.wallet.account)).toBe(3_000_000n);
     expect(await breaches(database())).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import type { IncomingStatus } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { creditReceipt } from "./credit-receipt.ts";
-import { lookAtDueCharges } from "./look-at-due-charges.ts";
+import { lookUpDueCharges } from "./look-up-due-charges.ts";
 import type { Charge } from "./model/charge.ts";
 import {
   balanceOf,
@@ -20,7 +20,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-onDatabase("lookAtDueCharges", (database) => {
+onDatabase("lookUpDueCharges", (database) => {
   afterEach(async () => {
     expect(await breaches(database())).toEqual([]);
   });
@@ -29,8 +29,8 @@ onDatabase("lookAtDueCharges", (database) => {
   const given = async (status: IncomingStatus) => {
     await database().admin.query(sql`
       update receiving.charge
-         set look_at = 'infinity'
-       where look_at is not null`);
+         set due_at = 'infinity'
+       where due_at is not null`);
     const caller = await givenCaller(database());
     const charge = await givenCharge(database(), caller, { expirySeconds: -60 });
     const node = fakeNode();
@@ -49,54 +49,63 @@ onDatabase("lookAtDueCharges", (database) => {
     "ends a charge that is $kind at the node",
     async (status) => {
       const { charge, deps } = await given(status);
-      expect(await lookAtDueCharges(deps)).toBe(1);
+      expect(await lookUpDueCharges(deps)).toBe(1);
       expect(await stateOf(charge)).toBe("expired");
     },
   );
 
   it("waits while the node holds a payment, and ends the charge when that was given back", async () => {
     const { charge, node, deps, pass } = await given({ kind: "held" });
-    await lookAtDueCharges(deps);
+    await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("pending");
 
     node.invoices.set(hex(charge.paymentHash), { kind: "unpaid" });
     pass(HOUR_MS);
-    await lookAtDueCharges(deps);
+    await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("expired");
   });
 
   it("believes a node that does not know the invoice only after 24 hours", async () => {
     const { charge, deps, pass } = await given({ kind: "not_found" });
-    await lookAtDueCharges(deps);
+    await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("pending");
 
     pass(24 * HOUR_MS);
-    await lookAtDueCharges(deps);
+    await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("expired");
   });
 
   it("credits what the node has settled, once, whatever the receipts say later", async () => {
     const settledAt = new Date();
-    const { charge, deps } = await given({ kind: "settled", amount: msats(10_000n), settledAt });
-    await lookAtDueCharges(deps);
+    const { charge, deps } = await given({ kind: "settled", amount: msats(10_000n), cost: msats(0n), settledAt });
+    await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("completed");
 
-    await creditReceipt(deps, { paymentHash: charge.paymentHash, amount: msats(10_000n), settledAt, step: undefined });
+    await creditReceipt(
+      deps,
+      { paymentHash: charge.paymentHash, amount: msats(10_000n), cost: msats(0n), settledAt },
+      undefined,
+    );
     expect(await balanceOf(database(), charge.account)).toBe(10_000n);
   });
 
   it("finds a payment that settled hours after the charge had expired", async () => {
     const { charge, node, deps, pass } = await given({ kind: "unpaid" });
-    await lookAtDueCharges(deps);
+    await lookUpDueCharges(deps);
     pass(20 * HOUR_MS);
     node.receive(charge.paymentHash, 10_000n);
-    await lookAtDueCharges(deps);
+    await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("completed");
   });
 
   it("ends a charge that got too little: its invoice cannot be paid again", async () => {
-    const { charge, deps } = await given({ kind: "settled", amount: msats(9_999n), settledAt: new Date() });
-    await lookAtDueCharges(deps);
+    const { charge, deps } = await given({
+      kind: "settled",
+      amount: msats(9_999n),
+      cost: msats(0n),
+      settledAt: new Date(),
+    });
+    await lookUpDueCharges(deps);
     expect(await chargeNow(database(), charge)).toMatchObject({ state: { kind: "expired" }, received: 9_999n });
   });
 
@@ -107,30 +116,34 @@ onDatabase("lookAtDueCharges", (database) => {
       node: {
         ...node,
         lookupIncoming: async (paymentHash) => {
-          await creditReceipt(deps, { paymentHash, amount: msats(10_000n), settledAt: new Date(), step: undefined });
+          await creditReceipt(
+            deps,
+            { paymentHash, amount: msats(10_000n), cost: msats(0n), settledAt: new Date() },
+            undefined,
+          );
           return { kind: "unpaid" };
         },
       },
     };
-    await lookAtDueCharges(racing);
+    await lookUpDueCharges(racing);
     expect(await stateOf(charge)).toBe("completed");
   });
 
   it("asks about a charge in one process only", async () => {
     const { deps } = await given({ kind: "unpaid" });
-    const asked = await Promise.all(Array.from({ length: 8 }, () => lookAtDueCharges(deps)));
+    const asked = await Promise.all(Array.from({ length: 8 }, () => lookUpDueCharges(deps)));
     expect(asked.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
   });
 
   it("leaves the charge pending while the node is down, and asks again", async () => {
     const { charge, node, deps, pass } = await given({ kind: "unpaid" });
     node.isDown = true;
-    await expect(lookAtDueCharges(deps)).rejects.toMatchObject({ name: "NodeUnavailable" });
+    await expect(lookUpDueCharges(deps)).rejects.toMatchObject({ name: "NodeUnavailable" });
     expect(await stateOf(charge)).toBe("pending");
 
     node.isDown = false;
     pass(HOUR_MS);
-    await lookAtDueCharges(deps);
+    await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("expired");
   });
 
@@ -138,11 +151,11 @@ onDatabase("lookAtDueCharges", (database) => {
     const { deps, pass } = await given({ kind: "unpaid" });
     let asked = 0;
     for (let hour = 0; hour < 48; hour++) {
-      asked += await lookAtDueCharges(deps);
+      asked += await lookUpDueCharges(deps);
       pass(HOUR_MS);
     }
     expect(asked).toBeGreaterThan(2);
     pass(1_000 * HOUR_MS);
-    expect(await lookAtDueCharges(deps)).toBe(0);
+    expect(await lookUpDueCharges(deps)).toBe(0);
   });
 });

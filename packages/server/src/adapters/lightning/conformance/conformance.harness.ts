@@ -28,14 +28,14 @@ export function lightningConformance(name: string, setUp: () => Promise<Conforma
     afterAll(() => world?.stop());
 
     describe("pay", () => payingConforms(() => world));
-    describe("tell of ends", () => tellingConforms(() => world));
+    describe("report finished payments", () => reportingConforms(() => world));
     describe("receive", () => receivingConforms(() => world));
     describe("after a restart", () => restartingConforms(() => world));
   });
 }
 
 function payingConforms(world: () => Conformance): void {
-  it("tells who and where the node is", async () => {
+  it("says which node it is and where", async () => {
     const info = await world().node.info();
     expect(info.nodeId).toMatch(/^0[23][0-9a-f]{64}$/);
     expect(info.synced).toBe(true);
@@ -62,14 +62,14 @@ function payingConforms(world: () => Conformance): void {
     expect(before.channels + before.commitFees - after.channels - after.commitFees).toBe(1_234_567n + outcome.fee);
   });
 
-  it("pays one hash once, however often it is asked and however many ask at once", async () => {
+  it("pays one hash once, however often it is asked and however many calls are concurrent", async () => {
     const { node, counterparty } = world();
     const wanted = await counterparty.invoice({ msats: 2_000_000n });
 
     const together = await Promise.all([pay(node, wanted), pay(node, wanted), pay(node, wanted)]);
     const again = await pay(node, wanted);
 
-    for (const outcome of [...together, again]) expect(["settled", "refused", "in_flight"]).toContain(outcome.kind);
+    for (const outcome of [...together, again]) expect(["settled", "not_sent", "in_flight"]).toContain(outcome.kind);
     expect(together.filter((outcome) => outcome.kind === "settled").length).toBeGreaterThan(0);
     await expect.poll(() => counterparty.receivedMsats(wanted.paymentHash)).toBe(2_000_000n);
   });
@@ -106,7 +106,7 @@ function payingConforms(world: () => Conformance): void {
 
     for (const outcome of outcomes)
       expect([
-        { kind: "refused", because: "expired" },
+        { kind: "not_sent", reason: "expired" },
         { kind: "failed", reason: "expired" },
       ]).toContainEqual(outcome);
     expect(await counterparty.receivedMsats(wanted.paymentHash)).toBe(0n);
@@ -118,12 +118,12 @@ function payingConforms(world: () => Conformance): void {
 
     const outcome = await pay(node, wanted, { deadlineMonotonicMs: machineClock.monotonicMs() - 1 });
 
-    expect(outcome).toEqual({ kind: "refused", because: "deadline" });
+    expect(outcome).toEqual({ kind: "not_sent", reason: "deadline" });
     expect(await node.lookupOutgoing(wanted.paymentHash)).toEqual({ kind: "not_found" });
     expect(await counterparty.receivedMsats(wanted.paymentHash)).toBe(0n);
   });
 
-  it("knows nothing of a hash that nobody asked for", async () => {
+  it("knows nothing of a hash that it never had", async () => {
     expect(await world().node.lookupOutgoing(new Uint8Array(32).fill(7))).toEqual({ kind: "not_found" });
     expect(await world().node.lookupIncoming(new Uint8Array(32).fill(7))).toEqual({ kind: "not_found" });
   });
@@ -150,7 +150,7 @@ function payingConforms(world: () => Conformance): void {
 
     expect(await paid).toEqual({ kind: "failed", reason: "recipient_rejected" });
     expect(await node.lookupOutgoing(wanted.paymentHash)).toEqual({ kind: "failed", reason: "recipient_rejected" });
-    expect(["failed", "refused"]).toContain((await pay(node, wanted)).kind);
+    expect(["failed", "not_sent"]).toContain((await pay(node, wanted)).kind);
     expect(await counterparty.isHeld(wanted.paymentHash)).toBe(false);
   });
 
@@ -169,9 +169,9 @@ function payingConforms(world: () => Conformance): void {
   });
 }
 
-/** A hint is all that is asked for: these say that it comes, and what it says. */
-function tellingConforms(world: () => Conformance): void {
-  const now = async (node: LightningNode) => (await node.ended("", 20_000)).cursor;
+/** A hint is enough for the callers: these say that it comes, and what it says. */
+function reportingConforms(world: () => Conformance): void {
+  const now = async (node: LightningNode) => (await node.finished("", 20_000)).cursor;
 
   /** Begins a payment that the recipient holds. */
   async function held({ node, counterparty }: Conformance): Promise<Wanted> {
@@ -184,14 +184,14 @@ function tellingConforms(world: () => Conformance): void {
   it("says that a payment has settled, with its preimage and fee", async () => {
     const { node, counterparty } = world();
     const { paymentHash } = await held(world());
-    const coming = node.ended(await now(node), 20_000);
+    const coming = node.finished(await now(node), 20_000);
 
     await counterparty.claim(paymentHash);
 
     const { payments, cursor } = await coming;
     expect(payments).toEqual([{ paymentHash, status: await node.lookupOutgoing(paymentHash) }]);
     expect(payments[0]?.status.kind).toBe("settled");
-    expect(await node.ended(cursor, 50)).toEqual({ cursor, payments: [] });
+    expect(await node.finished(cursor, 50)).toEqual({ cursor, payments: [] });
   });
 
   it("says that a payment has failed, and why", async () => {
@@ -200,30 +200,30 @@ function tellingConforms(world: () => Conformance): void {
     const cursor = await now(node);
     await counterparty.fail(paymentHash);
 
-    const { payments } = await node.ended(cursor, 20_000);
+    const { payments } = await node.finished(cursor, 20_000);
 
     expect(payments).toEqual([{ paymentHash, status: { kind: "failed", reason: "recipient_rejected" } }]);
   });
 
-  it("says it to everybody who asks, in the order of the ends", async () => {
+  it("answers every caller, in the order of the outcomes", async () => {
     const { node, counterparty } = world();
     const cursor = await now(node);
     const [one, two] = [await held(world()), await held(world())];
-    const waiting = [node.ended(cursor, 20_000), node.ended(cursor, 20_000)];
+    const waiting = [node.finished(cursor, 20_000), node.finished(cursor, 20_000)];
     await counterparty.claim(two.paymentHash);
     for (const { payments } of await Promise.all(waiting))
       expect(payments.map(({ paymentHash }) => paymentHash)).toEqual([two.paymentHash]);
 
     await counterparty.claim(one.paymentHash);
 
-    const both = async () => (await node.ended(cursor, 20_000)).payments.map(({ paymentHash }) => paymentHash);
+    const both = async () => (await node.finished(cursor, 20_000)).payments.map(({ paymentHash }) => paymentHash);
     await expect.poll(both, { timeout: 10_000 }).toEqual([two.paymentHash, one.paymentHash]);
   });
 
   it("ends a wait that is aborted", async () => {
     const { node } = world();
     const abort = new AbortController();
-    const coming = node.ended(await now(node), 20_000, abort.signal).then(
+    const coming = node.finished(await now(node), 20_000, abort.signal).then(
       ({ payments }) => payments.length,
       (error: Error) => error.name,
     );
@@ -263,7 +263,7 @@ function receivingConforms(world: () => Conformance): void {
     expect(decodeInvoice(invoice).description).toEqual({ kind: "hash", sha256: hash });
   });
 
-  it("tells every receipt at least once and in order, resumable by cursor", async () => {
+  it("reports every receipt at least once and in order, resumable by cursor", async () => {
     const { node, counterparty } = world();
     const start = await allReceipts(node, "");
     const first = await receive(world(), 4_000_000n);
@@ -282,7 +282,7 @@ function receivingConforms(world: () => Conformance): void {
     expect(await counterparty.receivedMsats(first)).toBe(0n);
   });
 
-  it("waits for the next receipt, and no longer than it was told to", async () => {
+  it("waits for the next receipt, and no longer than `waitMs`", async () => {
     const { node, counterparty } = world();
     const cursor = (await allReceipts(node, "")).at(-1)?.cursor ?? "";
     expect(await node.received(cursor, 50)).toEqual([]);
@@ -291,7 +291,7 @@ function receivingConforms(world: () => Conformance): void {
     const { invoice, paymentHash } = await invoiceOf(node, 6_000_000n);
     expect(await counterparty.pay(invoice)).toBe(true);
 
-    expect((await coming).map((receipt) => receipt.paymentHash)).toEqual([paymentHash]);
+    expect((await coming).map((item) => item.kind === "receipt" && item.paymentHash)).toEqual([paymentHash]);
   });
 
   it("ends a wait that is aborted", async () => {
@@ -345,7 +345,7 @@ function restartingConforms(world: () => Conformance): void {
     });
   });
 
-  it("says unknown when the node dies under a payment, and learns its end afterwards", async () => {
+  it("says unknown when the node dies under a payment, and learns its outcome afterwards", async () => {
     const { node, counterparty, restart } = world();
     const wanted = await counterparty.invoice({ msats: 3_000_000n, hold: true });
     const paid = pay(node, wanted);
@@ -362,18 +362,18 @@ function restartingConforms(world: () => Conformance): void {
     await expect.poll(() => counterparty.receivedMsats(wanted.paymentHash)).toBe(3_000_000n);
   });
 
-  it("tells of ends again to who asks from where he was before", async () => {
+  it("reports outcomes again from an earlier cursor", async () => {
     const { node, counterparty, restart } = world();
     const wanted = await counterparty.invoice({ msats: 3_000_000n, hold: true });
     const paid = pay(node, wanted);
     await expect.poll(() => counterparty.isHeld(wanted.paymentHash), { timeout: 10_000 }).toBe(true);
-    const { cursor } = await node.ended("", 0);
+    const { cursor } = await node.finished("", 0);
     await restart();
     await paid;
 
     await counterparty.claim(wanted.paymentHash);
 
-    const { payments } = await node.ended(cursor, 20_000);
+    const { payments } = await node.finished(cursor, 20_000);
     expect(payments.map(({ paymentHash }) => paymentHash)).toEqual([wanted.paymentHash]);
   });
 }

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { type LightningNode, PAY_DEADLINE_MS, type PayOutcome, type Receipt } from "#lightning";
+import {
+  CLTV_LIMIT_BLOCKS,
+  type LightningNode,
+  PAY_DEADLINE_MS,
+  type Receipt,
+  type ReceivedItem,
+  type SendOutcome,
+  type SendRequest,
+} from "#lightning";
 import { machineClock } from "#platform/machine/machine.ts";
 
 /** Somebody on the other side of a route that charges fees. */
@@ -30,20 +38,23 @@ export type Conformance = {
 
 export const FEE_LIMIT = msats(20_000n);
 
-type Limits = { readonly feeLimit?: ReturnType<typeof msats>; readonly deadlineMonotonicMs?: number };
+type Limits = Partial<Pick<SendRequest, "feeLimit" | "cltvLimitBlocks" | "deadlineMonotonicMs" | "onReference">>;
 
 export function pay(
   node: LightningNode,
   { invoice, paymentHash, expiresAt }: Wanted,
   limits: Limits = {},
-): Promise<PayOutcome> {
+): Promise<SendOutcome> {
   return node.pay({
     invoice,
     paymentHash,
     expiresAt,
     amount: undefined,
-    feeLimit: limits.feeLimit ?? FEE_LIMIT,
-    deadlineMonotonicMs: limits.deadlineMonotonicMs ?? machineClock.monotonicMs() + PAY_DEADLINE_MS,
+    feeLimit: FEE_LIMIT,
+    cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
+    deadlineMonotonicMs: machineClock.monotonicMs() + PAY_DEADLINE_MS,
+    onReference: () => undefined,
+    ...limits,
   });
 }
 
@@ -66,7 +77,12 @@ export async function receive({ node, counterparty }: Conformance, amount: bigin
 export async function allReceipts(node: LightningNode, after: string): Promise<Receipt[]> {
   const page = await node.received(after, 0);
   const last = page.at(-1);
-  return last === undefined ? [] : [...page, ...(await allReceipts(node, last.cursor))];
+  return last === undefined ? [] : [...page.map(receiptOf), ...(await allReceipts(node, last.cursor))];
+}
+
+function receiptOf(item: ReceivedItem): ReceivedItem & { readonly kind: "receipt" } {
+  if (item.kind === "unreadable") throw new Error(`the receipt at ${item.cursor} cannot be read: ${item.detail}`);
+  return item;
 }
 
 export async function allOutgoing(

@@ -96,8 +96,10 @@ describe("an embedded node that answers nonsense", () => {
     paymentHash: new Uint8Array(32),
     amount: undefined,
     feeLimit: msats(1n),
+    cltvLimitBlocks: 1_008,
     expiresAt: new Date(Date.now() + 60_000),
     deadlineMonotonicMs: machineClock.monotonicMs() + 5_000,
+    onReference: () => undefined,
   });
 
   it.each([
@@ -110,14 +112,14 @@ describe("an embedded node that answers nonsense", () => {
     ["a negative fee", `{"kind":"settled","preimage":"${"00".repeat(32)}","feeMsats":"-1"}`, 200],
     ["a fee that is a number", `{"kind":"settled","preimage":"${"00".repeat(32)}","feeMsats":1}`, 200],
     ["a short preimage", '{"kind":"settled","preimage":"00","feeMsats":"1"}', 200],
-    ["more than anybody could mean", `"${"x".repeat(2_000_000)}"`, 200],
+    ["more than any answer is long", `"${"x".repeat(2_000_000)}"`, 200],
   ])("leaves a payment unknown: %s", async (_, body, status) => {
     expect((await (await nodeAnswering(body, status)).pay(order())).kind).toBe("unknown");
   });
 
-  it("leaves a payment unknown when nobody listens", async () => {
+  it("says that nothing was sent when no connection stood", async () => {
     const node = connectEmbeddedNode({ url: "http://127.0.0.1:1", token: "token", clock: machineClock });
-    expect((await node.pay(order())).kind).toBe("unknown");
+    expect(await node.pay(order())).toEqual({ kind: "not_sent", reason: "unreachable" });
     await node.close();
   });
 
@@ -132,7 +134,7 @@ describe("an embedded node that answers nonsense", () => {
     const description = { kind: "text", text: "" } as const;
     await expect(node.balances()).rejects.toThrow(NodeUnavailable);
     await expect(node.received("", 0)).rejects.toThrow(NodeUnavailable);
-    await expect(node.ended("", 0)).rejects.toThrow(NodeUnavailable);
+    await expect(node.finished("", 0)).rejects.toThrow(NodeUnavailable);
     await expect(node.outgoing("")).rejects.toThrow(NodeUnavailable);
     await expect(node.lookupOutgoing(new Uint8Array(32))).rejects.toThrow(NodeUnavailable);
     await expect(node.lookupIncoming(new Uint8Array(32))).rejects.toThrow(NodeUnavailable);

@@ -16,20 +16,27 @@ export type Posting = {
   readonly spendAt?: Date;
 };
 
+/** What became of one element (`sql/post_many.sql`). */
+export type Outcome =
+  | "skipped"
+  | "posted"
+  | "insufficient_funds"
+  | "limit_exceeded"
+  | "over_max_balance"
+  | "unknown_account";
+
 export type Posted = {
-  readonly status: readonly number[];
+  readonly outcome: readonly Outcome[];
   readonly no: readonly (bigint | null)[];
   readonly debitAfter: readonly (bigint | null)[];
   readonly creditAfter: readonly (bigint | null)[];
   readonly available: readonly (bigint | null)[];
 };
 
-export const STATUS = { skipped: -1, posted: 0, insufficient: 1, limit: 2, ceiling: 3, unknown: 4 } as const;
-
 /** One call of `ledger.post_many`, as another slice's function would make it. */
 export async function post(db: Pick<Db, "query">, at: Date, postings: readonly Posting[]): Promise<Posted> {
   const rows = await db.query<Posted>(sql`
-    select status, no, debit_after as "debitAfter", credit_after as "creditAfter", available
+    select outcome, no, debit_after as "debitAfter", credit_after as "creditAfter", available
       from ledger.post_many(
         ${at},
         ${postings.map(({ transfer }) => transfer ?? random.uuid())}::uuid[],

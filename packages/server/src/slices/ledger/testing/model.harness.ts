@@ -1,5 +1,5 @@
 import { hourOf, type Limits } from "../model/limits.ts";
-import { type Posting, STATUS } from "./ledger.harness.ts";
+import type { Outcome, Posting } from "./ledger.harness.ts";
 
 /** An account as one would keep it without caring for speed: every spending is kept and summed up each time. */
 export type ModelAccount = {
@@ -27,18 +27,18 @@ export function modelAccount(balance: bigint, floor: bigint | undefined): ModelA
   return { balance, floor, limits: NO_LIMITS, hour: 0, spent: [] };
 }
 
-/** Posts a batch in the model and returns the status of each element. */
-export function postInModel(model: Model, at: Date, postings: readonly Posting[]): number[] {
+/** Posts a batch in the model and returns the outcome of each element. */
+export function postInModel(model: Model, at: Date, postings: readonly Posting[]): Outcome[] {
   return transfersOf(postings).flatMap((transfer) => {
     const before = new Map(model);
-    let verdict: number = STATUS.posted;
+    let verdict: Outcome = "posted";
     for (const posting of transfer) {
-      if (posting.amount === null || verdict !== STATUS.posted) continue;
+      if (posting.amount === null || verdict !== "posted") continue;
       enterHour(model, posting, at);
       verdict = tryPosting(model, posting, posting.amount, at);
     }
-    if (verdict !== STATUS.posted) for (const [no, { hour }] of model) model.set(no, { ...account(before, no), hour });
-    return transfer.map(({ amount }) => (amount === null ? STATUS.skipped : verdict));
+    if (verdict !== "posted") for (const [no, { hour }] of model) model.set(no, { ...account(before, no), hour });
+    return transfer.map(({ amount }) => (amount === null ? "skipped" : verdict));
   });
 }
 
@@ -61,23 +61,24 @@ function enterHour(model: Model, { debit, credit, spend = 0n }: Posting, at: Dat
   model.set(no, { ...spender, hour: Math.max(spender.hour, hourOf(at)) });
 }
 
-function tryPosting(model: Model, { debit, credit, spend = 0n, spendAt }: Posting, amount: bigint, at: Date): number {
+function tryPosting(model: Model, { debit, credit, spend = 0n, spendAt }: Posting, amount: bigint, at: Date): Outcome {
   const payer = account(model, debit);
   const payee = account(model, credit);
   const { maxBalance } = payee.limits;
-  if (payer.floor !== undefined && payer.balance - amount < payer.floor) return STATUS.insufficient;
+  if (payer.floor !== undefined && payer.balance - amount < payer.floor) return "insufficient_funds";
   if (
     spend > 0n &&
     WINDOWS.some(([window, hours]) => spentIn(payer, hours) + spend > (payer.limits[window] ?? 2n ** 64n))
   )
-    return STATUS.limit;
-  if (debit >= FIRST_CUSTOMER && maxBalance !== undefined && payee.balance + amount > maxBalance) return STATUS.ceiling;
+    return "limit_exceeded";
+  if (debit >= FIRST_CUSTOMER && maxBalance !== undefined && payee.balance + amount > maxBalance)
+    return "over_max_balance";
 
   model.set(debit, { ...payer, balance: payer.balance - amount });
   model.set(credit, { ...payee, balance: payee.balance + amount });
   if (spend > 0n) count(model, debit, hourOfSpending(payer, at), spend);
   if (spend < 0n) count(model, credit, Math.min(payee.hour, hourOf(spendAt ?? new Date(0))), spend);
-  return STATUS.posted;
+  return "posted";
 }
 
 /** After the clock went back: the earlier hour, unless that has left the shortest window. */

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 describe("afterLookup", () => {
   it("credits what is settled, at any time", () => {
-    const settled = { kind: "settled", amount: msats(1n), settledAt: later(5) } as const;
+    const settled = { kind: "settled", amount: msats(1n), cost: msats(0n), settledAt: later(5) } as const;
     expect(afterLookup(settled, expiresAt, later(2 * DAY_MS))).toEqual({ ...settled, kind: "credit" });
   });
 
@@ -25,9 +25,9 @@ describe("afterLookup", () => {
     const pauses: number[] = [];
     for (let now = expiresAt; ; ) {
       const next = afterLookup({ kind: "unpaid" }, expiresAt, now);
-      if (next.kind !== "expire" || next.lookAt === undefined) break;
-      pauses.push((next.lookAt.getTime() - now.getTime()) / 60_000);
-      now = next.lookAt;
+      if (next.kind !== "expire" || next.dueAt === undefined) break;
+      pauses.push((next.dueAt.getTime() - now.getTime()) / 60_000);
+      now = next.dueAt;
     }
     expect(pauses).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 416]);
   });
@@ -36,8 +36,8 @@ describe("afterLookup", () => {
     fc.assert(
       fc.property(fc.constantFrom("unpaid", "held", "not_found", "cancelled"), fc.nat(3 * DAY_MS), (kind, ms) => {
         const next = afterLookup({ kind }, expiresAt, later(ms));
-        if ("lookAt" in next && next.lookAt !== undefined)
-          expect(next.lookAt.getTime()).toBeGreaterThan(later(ms).getTime());
+        if ("dueAt" in next && next.dueAt !== undefined)
+          expect(next.dueAt.getTime()).toBeGreaterThan(later(ms).getTime());
         else expect(ms).toBeGreaterThanOrEqual(DAY_MS);
       }),
     );

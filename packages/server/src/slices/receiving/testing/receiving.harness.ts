@@ -8,13 +8,14 @@ import {
   type IncomingStatus,
   type LightningNode,
   NodeUnavailable,
-  type Receipt,
+  type ReceivedItem,
 } from "#lightning";
 import { one, sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import type { Log } from "#platform/log.ts";
 import { machineRandom } from "#platform/machine/machine.ts";
 import { createProject } from "#projects";
+import { findWallet } from "#wallets";
 import { chargeMany } from "../batched.ts";
 import type { CreditDeps } from "../credit-receipt.ts";
 import { invariants } from "../invariants.ts";
@@ -29,27 +30,37 @@ export type FakeNode = LightningNode & {
   isDown: boolean;
   readonly invoices: Map<string, IncomingStatus>;
   /** What it received, in order; the cursor is the place in this list, counted from 1. */
-  readonly receipts: Receipt[];
+  readonly receipts: ReceivedItem[];
   /** Somebody pays. */
   receive(paymentHash: Uint8Array, amount: bigint, settledAt?: Date): void;
 };
 
 export function fakeNode(): FakeNode {
   const invoices = new Map<string, IncomingStatus>();
-  const receipts: Receipt[] = [];
+  const receipts: ReceivedItem[] = [];
   const up = () => {
     if (node.isDown) throw new NodeUnavailable("the node is down");
   };
   const notNeeded = () => Promise.reject(new Error("receiving does not ask for this"));
 
   const node: FakeNode = {
+    capabilities: {
+      resend: true,
+      paysHashOnce: true,
+      feeLimit: { kind: "exact" },
+      wholeSats: false,
+      cancel: true,
+      keysend: false,
+      outlivesUs: false,
+      cltvLimit: true,
+    },
     isDown: false,
     invoices,
     receipts,
     receive(paymentHash, amount, settledAt = new Date()) {
-      const received = { amount: msats(amount), settledAt };
+      const received = { amount: msats(amount), cost: msats(0n), settledAt };
       invoices.set(hex(paymentHash), { kind: "settled", ...received });
-      receipts.push({ cursor: String(receipts.length + 1), paymentHash, ...received });
+      receipts.push({ kind: "receipt", cursor: String(receipts.length + 1), paymentHash, ...received });
     },
     async createInvoice({ expirySeconds }) {
       up();
@@ -75,7 +86,7 @@ export function fakeNode(): FakeNode {
     lookupOutgoing: notNeeded,
     balances: notNeeded,
     outgoing: notNeeded,
-    ended: notNeeded,
+    finished: notNeeded,
     close: async () => undefined,
   };
   return node;
@@ -112,16 +123,13 @@ export function creditDeps({ batch }: DatabaseUnderTest) {
   return { ...deps, lines, credited };
 }
 
-export async function givenCaller({ batch }: DatabaseUnderTest): Promise<Caller> {
+export async function givenCaller({ db, batch }: DatabaseUnderTest): Promise<Caller> {
   const project = await createProject({ batch, random }, { name: random.uuid() });
-  return {
-    projectId: project.id,
-    keyId: random.uuid() as ProjectKeyId,
-    walletId: project.walletId,
-    account: project.account,
-    feeCeilingBasisPoints: 500n,
-    internalIdIsUnique: false,
-  };
+  const wallet = await findWallet(db, project.walletId);
+  if (wallet === undefined) throw new Error("the project has no wallet");
+  const policy = { feeCeilingBasisPoints: 500n, internalIdIsUnique: false };
+  const keyId = random.uuid() as ProjectKeyId;
+  return { wallet, actor: { kind: "project", projectId: project.id, keyId, policy } };
 }
 
 /** A charge whose invoice the caller's wallet gave out; expired already when `expirySeconds` is negative. */
@@ -130,19 +138,19 @@ export async function givenCharge(
   caller: Caller,
   { amount = msats(10_000n), expirySeconds = 600 }: { amount?: Msats; expirySeconds?: number } = {},
 ): Promise<Charge> {
-  const { projectId, walletId, account } = caller;
+  const { id: walletId, account } = caller.wallet;
   const id = random.uuid() as ChargeId;
   const texts = { description: "an order", internalId: undefined, callbackUrl: undefined };
-  const charge = { id, projectId, walletId, account, amount, ...texts, ...newInvoice(expirySeconds) };
+  const charge = { id, walletId, account, amount, ...texts, ...newInvoice(expirySeconds) };
   await database.batch(chargeMany, { charge, claim: undefined });
-  return await chargeNow(database, { id, projectId });
+  return await chargeNow(database, { id, walletId });
 }
 
 export async function chargeNow(
   { db }: DatabaseUnderTest,
-  { id, projectId }: Pick<Charge, "id" | "projectId">,
+  { id, walletId }: Pick<Charge, "id" | "walletId">,
 ): Promise<Charge> {
-  const charge = await findCharge(db, projectId, id);
+  const charge = await findCharge(db, walletId, id);
   if (charge === undefined) throw new Error("the charge is not there");
   return charge;
 }
