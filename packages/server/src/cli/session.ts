@@ -38,7 +38,7 @@ export async function withDatabase<T>(work: (session: Session) => Promise<T>): P
 async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
   const folder = takeDataFolder(config.dataDir, machineRandom());
   const log = createLog({ level: "warn", pretty: true, destination: process.stderr });
-  const scheduler = machineScheduler((task, err) => log.error({ err }, task));
+  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
   try {
     const database = await openDatabase({ ...config, scheduler, log });
     try {

@@ -58,7 +58,7 @@ function callerOf({ db, clock, scheduler }: AuthenticateDeps, key: KnownKey | un
   if (key.lastUsedAtMs < notedBeforeMs) {
     key.lastUsedAtMs = nowMs;
     const { keyId } = key.caller;
-    scheduler.spawn("note the use of a key", () => touchKey(db, keyId, new Date(nowMs), new Date(notedBeforeMs)));
+    scheduler.spawn("projects.touch_key", () => touchKey(db, keyId, new Date(nowMs), new Date(notedBeforeMs)));
   }
   return key.caller;
 }
