@@ -1,4 +1,4 @@
-import { hexToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
 import { auditCommand } from "#audit";
 import { InvalidInput } from "#kernel/errors.ts";
@@ -72,7 +72,7 @@ function addReconcile(program: Command): void {
           return { results, audit: await auditCommand({ db: session.db, invariants: allInvariants, node }) };
         });
         for (const { payment, outcome } of results)
-          print(`${hex(payment.paymentHash)}  ${payment.amount} msats  ${outcome}`);
+          print(`${bytesToHex(payment.paymentHash)}  ${payment.amount} msats  ${outcome}`);
         if (results.some(({ outcome }) => outcome === "open"))
           throw new OperatorError(
             "the node cannot tell yet how some payments ended",
@@ -97,7 +97,7 @@ function addNode(program: Command): void {
         const foreign = await listForeign(db);
         printTable(
           foreign.map(({ paymentHash, amount, foundAt, because }) => ({
-            paymentHash: hex(paymentHash),
+            paymentHash: bytesToHex(paymentHash),
             amount: String(amount),
             foundAt: foundAt.toISOString(),
             because: because ?? undefined,
@@ -130,8 +130,4 @@ function resolving(session: Session) {
 function bytes(field: string, text: string): Uint8Array {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidInput(field, "must be 64 hexadecimal digits");
   return hexToBytes(text.toLowerCase());
-}
-
-function hex(value: Uint8Array): string {
-  return Buffer.from(value).toString("hex");
 }
