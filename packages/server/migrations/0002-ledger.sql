@@ -51,7 +51,7 @@ create table ledger.account (
   check (balance >= floor)
 ) with (fillfactor = 50);
 
--- The accounts of the house (slices/ledger/chart.ts says what each is for). Customers' accounts start at 1000.
+-- The system accounts (slices/ledger/model/chart.ts says what each is for). Customers' accounts start at 1000.
 insert into ledger.account (no, kind, floor)
 values
   (1, 'reserved', 0),

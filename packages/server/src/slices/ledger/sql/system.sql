@@ -1,4 +1,4 @@
--- Number of an account of the house, by its name in slices/ledger/chart.ts. Immutable, so that a plan holds the number.
+-- Number of a system account, by its name in slices/ledger/model/chart.ts. Immutable, so that a plan holds the number.
 create or replace function ledger.system(name text)
 returns bigint
 language plpgsql
