@@ -17,7 +17,7 @@ import { type Plant, RULES } from "./rule-plants.ts";
 const BIOME = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
 const IMPORTS = "lint/style/noRestrictedImports";
 
-/** Biome reads some hundred files here: seconds, or minutes where the machine has other work. */
+/** Biome reads some hundred files: seconds, or minutes where the machine has other work. */
 const PATIENCE_MS = 600_000;
 
 /** One line of a planted file: an import that must be red or green. */
@@ -229,11 +229,11 @@ function weakenings(config: Config, files: readonly string[]): { title: string; 
     if (patternsOf(layer).length === 0) return [];
     return [
       ...layer.includes.flatMap((word) =>
-        weakerThan(word).map((weak) => change(word, weak, lost(word, weak), (twin) => twin?.includes ?? [])),
+        weakerThan(word).map((weak) => change(word, weak, lost(word, weak), (layer) => layer?.includes ?? [])),
       ),
       ...patternsOf(layer).flatMap(({ group }, p) =>
         group.flatMap((word) =>
-          weakerThan(word).map((weak) => change(word, weak, own[0], (twin) => patternsOf(twin)[p]?.group ?? [])),
+          weakerThan(word).map((weak) => change(word, weak, own[0], (layer) => patternsOf(layer)[p]?.group ?? [])),
         ),
       ),
     ];
