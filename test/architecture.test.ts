@@ -35,7 +35,10 @@ const FORMS: Record<string, (specifier: string, name: string) => string> = {
 };
 const WHOLE_FORMS: typeof FORMS = {
   "import of all": (specifier) => `import * as all from "${specifier}";`,
+  "import of all types": (specifier) => `import type * as all from "${specifier}";`,
+  "import for its effect": (specifier) => `import "${specifier}";`,
   "re-export of all": (specifier) => `export * from "${specifier}";`,
+  "re-export of all under a name": (specifier) => `export * as all from "${specifier}";`,
   "dynamic import of all": (specifier) => `export const all = import("${specifier}");`,
 };
 

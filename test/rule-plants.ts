@@ -54,13 +54,17 @@ export const RULES: readonly Plant[] = [
   ].map((use) => leftToTheMachine(use, "nursery/noJsRestrictedProperties", `export const got = ${use};`)),
   leftToTheMachine("a destructured Date.now", "nursery/noJsRestrictedProperties", "export const { now } = Date;"),
   ...["new Date()", "new Date", "Date()"].map((use) => leftToTheMachine(use, "plugin", `export const got = ${use};`)),
-  {
-    title: "a computed import",
+  ...[
+    "declare const path: string;\nexport const got = await import(path);",
+    'export type All = typeof import("./a.ts");',
+    'export type One = import("./a.ts").One;',
+  ].map((code) => ({
+    title: `an import whose path no layer sees: ${code.replace(/^declare.*\n/, "")}`,
     category: "plugin",
-    code: "declare const path: string;\nexport const got = await import(path);",
+    code,
     red: [...BUSINESS_CODE, ...at("platform")],
     green: ["packages/regtest/src", "bench/src", "test"],
-  },
+  })),
   {
     title: "the environment outside config.ts",
     category: "lint/style/noProcessEnv",
