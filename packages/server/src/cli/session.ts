@@ -41,7 +41,7 @@ export async function withDatabase<T>(work: (session: Session) => Promise<T>): P
 async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
   const folder = takeDataFolder(config.dataDir, machineRandom());
   const log = commandLog();
-  const scheduler = machineScheduler((task, err) => log.error({ err }, task));
+  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
   try {
     const database = await openDatabase({ ...config, scheduler, log });
     try {

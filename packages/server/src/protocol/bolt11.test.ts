@@ -8,7 +8,8 @@ import { decodeInvoice, INVOICE_CHARACTERS_MAX } from "./bolt11.ts";
 import { INVALID, PAYEE, PAYMENT_HASH, PAYMENT_SECRET, PRIVATE_KEY, TIMESTAMP, VALID } from "./bolt11.vectors.ts";
 import { encodeInvoice, field, type InvoiceFields, sealInvoice } from "./bolt11-encode.ts";
 import { bitsToWords, type FieldName, numberToWords, TIMESTAMP_WORDS, type Words } from "./bolt11-words.ts";
-import { ProtocolError, type ProtocolProblem } from "./protocol-error.ts";
+import type { ProtocolProblem } from "./protocol-error.ts";
+import { problemOf } from "./testing/problem-of.harness.ts";
 
 const KEY = hexToBytes(PRIVATE_KEY);
 
@@ -19,16 +20,6 @@ const simple: InvoiceFields = {
   timestamp: new Date(TIMESTAMP * 1000),
   description: { kind: "text", text: "1 cup coffee" },
 };
-
-function problemOf(decode: () => unknown): ProtocolProblem | undefined {
-  try {
-    decode();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ProtocolError) return error.problem;
-    throw error;
-  }
-}
 
 describe("the examples of BOLT 11", () => {
   it.each(VALID)("reads $title", (vector) => {

@@ -18,6 +18,7 @@ import {
   safeText,
 } from "./lnurl.ts";
 import { ProtocolError } from "./protocol-error.ts";
+import { problemOf } from "./testing/problem-of.harness.ts";
 
 /** The example of LUD-01. */
 const EXAMPLE =
@@ -36,16 +37,6 @@ const REQUEST = {
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
 const requestWith = (changes: Record<string, unknown>) => parsePayParams(bytes({ ...REQUEST, ...changes }));
-
-function problemOf(parse: () => unknown): string | undefined {
-  try {
-    parse();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ProtocolError) return error.problem;
-    throw error;
-  }
-}
 
 describe("LNURL", () => {
   it.each([EXAMPLE, EXAMPLE.toLowerCase(), `lightning:${EXAMPLE}`, `LIGHTNING:${EXAMPLE}`])("reads %s", (text) => {

@@ -46,14 +46,14 @@ export async function openDatabase({
   }
 }
 
+const ROLE_ADVICE =
+  "the database's role may not create the role leyden_app, so the service runs with all its rights; create it as superuser: " +
+  "`create role leyden_app nologin; grant leyden_app to <role of DATABASE_URL>`";
+
 async function migrateAndWarn(url: string, log: Log): Promise<string | undefined> {
   const { applied, role } = await migrate(url);
   if (applied.length > 0) log.debug({ files: applied }, "database.migrated");
-  if (role === undefined)
-    log.warn(
-      "database.role_missing: the database's role may not create the role leyden_app, so the service runs with all its rights; " +
-        "create it as superuser: `create role leyden_app nologin; grant leyden_app to <role of DATABASE_URL>`",
-    );
+  if (role === undefined) log.warn({ advice: ROLE_ADVICE }, "database.role_not_created");
   return role;
 }
 
@@ -63,7 +63,7 @@ function keepRunning(
   { folder, scheduler, log }: { folder: string; scheduler: Scheduler; log: Log },
 ) {
   let server = first;
-  const watch: Loop = scheduler.loop("database.watch", WATCH_MS, async () => {
+  const watch: Loop = scheduler.loop("supervisor.restart_database", WATCH_MS, async () => {
     if (server.alive()) return;
     log.error({ pid: server.pid }, "database.died");
     server = await startPostgres({ folder, port: first.port });

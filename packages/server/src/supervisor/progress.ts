@@ -35,7 +35,7 @@ export function showProgress(
     terminal.write(isLive ? `${CLEAR_LINE}${text}\n${live()}` : `${text}\n`);
   };
   const redraw = isLive
-    ? scheduler.loop("progress", REDRAW_MS, async () => void terminal.write(`${CLEAR_LINE}${live()}`))
+    ? scheduler.loop("supervisor.draw_progress", REDRAW_MS, async () => void terminal.write(`${CLEAR_LINE}${live()}`))
     : undefined;
 
   return {

@@ -47,7 +47,7 @@ describe("a signal", () => {
 
     expect((await ended)[0]).toBe(0);
     expect(output()).toBe(
-      "running\nStopping. Ctrl-C again stops at once.\nsecond stopped\nstop.failed\nfirst stopped\ndone\n",
+      "running\nStopping. Ctrl-C again stops at once.\nsecond stopped\nshutdown.step_failed\nfirst stopped\ndone\n",
     );
   });
 

@@ -49,7 +49,7 @@ export function shutdownOnSignal({
       try {
         await step();
       } catch (err) {
-        log.error({ err }, "stop.failed");
+        log.error({ err }, "shutdown.step_failed");
       }
     }
   };
@@ -63,7 +63,7 @@ export function shutdownOnSignal({
     print(text);
     void now().then(done.resolve);
     void clock.sleep(STOP_MS).then(() => {
-      log.error({ afterMs: STOP_MS }, "stop.took_too_long");
+      log.error({ afterMs: STOP_MS }, "shutdown.timed_out");
       exit(1);
     });
   };
@@ -76,7 +76,7 @@ export function shutdownOnSignal({
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
 
   const stopWhen: Shutdown["stopWhen"] = (what, gone) => {
-    scheduler.loop(`watch ${what}`, LOOK_EVERY_MS, async () => {
+    scheduler.loop("supervisor.stop_when_gone", LOOK_EVERY_MS, async () => {
       if (gone() && !stopping.signal.aborted) begin(`Stopping, because ${what} has ended.`);
     });
   };

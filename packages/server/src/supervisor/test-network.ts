@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type * as Regtest from "@leyden/regtest";
 import type { LogLine, NetworkAddresses } from "@leyden/regtest";
 import type { Log } from "#platform/log.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -61,7 +62,7 @@ export async function startTestNetwork({
   };
 }
 
-async function loadPackage(): Promise<typeof import("@leyden/regtest")> {
+async function loadPackage(): Promise<typeof Regtest> {
   try {
     return await import("@leyden/regtest");
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
 import { MSATS_MAX, type Msats, msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 
@@ -59,7 +60,7 @@ export function dateOf(value: unknown): Date {
 export function bytes32Of(value: unknown): Uint8Array {
   if (typeof value !== "string" || value.length !== HASH_BYTES * 2 || !HEX.test(value))
     throw nonsense("32 bytes", value);
-  return Uint8Array.from(Buffer.from(value, "hex"));
+  return hexToBytes(value);
 }
 
 function nonsense(expected: string, value: unknown): NodeUnavailable {

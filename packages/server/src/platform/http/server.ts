@@ -66,7 +66,7 @@ export function createServer(options: ServerOptions): Api {
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     clientErrorHandler: (error, socket) => {
       const requestId = nextRequestId(undefined);
-      log.info({ requestId, code: error.code }, "request.unreadable");
+      log.info({ requestId, code: error.code }, "request.refused");
       answerClientError(error, socket, { requestId, baseUrl });
     },
     // Requests that match no route because their path cannot be read: no hook sees them.

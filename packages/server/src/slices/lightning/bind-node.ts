@@ -5,7 +5,8 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { bookEquityMany } from "./batched.ts";
-import { assetsOf, type LightningNode, type NodeInfo } from "./port.ts";
+import type { LightningNode, NodeInfo } from "./port.ts";
+import { assetsOf } from "./read-solvency.ts";
 import { type BoundNode, findNode, insertNode } from "./store.ts";
 
 /**

@@ -3,6 +3,7 @@ export { bindNode } from "./bind-node.ts";
 export { compareNode, type KnownHashes } from "./compare-node.ts";
 export { invariants } from "./invariants.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
+export { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, PAY_WAIT_MS } from "./model/send-limits.ts";
 export type {
   Capabilities,
   CreatedInvoice,
@@ -25,7 +26,6 @@ export type {
   SendRequest,
   Settled,
 } from "./port.ts";
-export { assetsOf, CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, PAY_WAIT_MS } from "./port.ts";
 export { readSolvency, type Solvency } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
 export { type BoundNode, type ForeignPayment, findNode, listForeign } from "./store.ts";

@@ -12,7 +12,7 @@ export interface LightningNode {
   cancelInvoice(paymentHash: Uint8Array): Promise<"cancelled" | "settled" | "not_found" | "not_supported">;
   /**
    * Sends. Never throws: what is not an answer of the node is `unknown`. Resolves with an outcome, or with `in_flight` when the
-   * payment is still under way after `PAY_WAIT_MS`.
+   * payment is still under way after 30 s (`PAY_WAIT_MS`).
    */
   pay(request: SendRequest): Promise<SendOutcome>;
   /**
@@ -56,15 +56,6 @@ export type Capabilities = {
   /** The total CLTV limit of a request is respected. */
   readonly cltvLimit: boolean;
 };
-
-/** How long `pay` waits for an outcome before it says `in_flight`. */
-export const PAY_WAIT_MS = 30_000;
-
-/** The longest that an order may travel before the adapter refuses to send it (docs/contract.md, "Sending"). */
-export const PAY_DEADLINE_MS = 5_000;
-
-/** No route may lock our money for longer than a week of blocks. Ours. */
-export const CLTV_LIMIT_BLOCKS = 1_008;
 
 export type Network = "mainnet" | "testnet" | "signet" | "regtest";
 
@@ -185,8 +176,3 @@ export type NodeBalances = {
   /** Fee of the commitment transactions that we would pay. */
   readonly commitFees: Msats;
 };
-
-/** All that the node holds, in msats. */
-export function assetsOf({ channels, outgoingHtlcs, opening, closing, onchain, commitFees }: NodeBalances): bigint {
-  return channels + outgoingHtlcs + opening + closing + onchain + commitFees;
-}

@@ -1,4 +1,4 @@
-import { assetsOf, type LightningNode } from "./port.ts";
+import type { LightningNode, NodeBalances } from "./port.ts";
 
 /** What the node holds against what we owe, in msats. */
 export type Solvency = {
@@ -29,4 +29,9 @@ export async function readSolvency({
   const assets = assetsOf(held);
   const margin = assets - owed;
   return { assets, liabilities: owed, verdict: margin < 0n ? "short" : margin * 100n < owed ? "thin" : "good" };
+}
+
+/** All that the node holds, in msats. */
+export function assetsOf({ channels, outgoingHtlcs, opening, closing, onchain, commitFees }: NodeBalances): bigint {
+  return channels + outgoingHtlcs + opening + closing + onchain + commitFees;
 }

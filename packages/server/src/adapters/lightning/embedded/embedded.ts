@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import type { CallName, Calls, FailureReason as WireReason } from "@leyden/regtest";
-import { bytesToHex as hex } from "@noble/hashes/utils.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
 import {
@@ -110,7 +110,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
     info: async () => infoOf(await call("info", () => ({}))),
     createInvoice: async (request) => createdOf(await call("createInvoice", () => invoiceOrder(request))),
     async cancelInvoice(paymentHash) {
-      const { result } = await call("cancelInvoice", () => ({ paymentHash: hex(paymentHash) }));
+      const { result } = await call("cancelInvoice", () => ({ paymentHash: bytesToHex(paymentHash) }));
       return oneOf(["cancelled", "settled", "not_found"], result);
     },
     async pay(request) {
@@ -123,8 +123,8 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
         return { kind: "unknown", detail: error instanceof Error ? error.message : String(error) };
       }
     },
-    lookupOutgoing: async (hash) => outgoingOf(await call("lookupOutgoing", () => ({ paymentHash: hex(hash) }))),
-    lookupIncoming: async (hash) => incomingOf(await call("lookupIncoming", () => ({ paymentHash: hex(hash) }))),
+    lookupOutgoing: async (hash) => outgoingOf(await call("lookupOutgoing", () => ({ paymentHash: bytesToHex(hash) }))),
+    lookupIncoming: async (hash) => incomingOf(await call("lookupIncoming", () => ({ paymentHash: bytesToHex(hash) }))),
     balances: async () => balancesOf(await call("balances", () => ({}))),
     async received(cursor, wantedMs, signal) {
       const waitMs = Math.min(wantedMs, POLL_MAX_MS);
@@ -159,7 +159,7 @@ function payOrder(request: SendRequest, clock: Clock): Calls["pay"]["input"] {
   if (remainingMs <= 0) throw new TooLate("the order's deadline has passed");
   return {
     invoice: request.invoice,
-    paymentHash: hex(request.paymentHash),
+    paymentHash: bytesToHex(request.paymentHash),
     ...(request.amount !== undefined && { amountMsats: String(request.amount) }),
     feeLimitMsats: String(request.feeLimit),
     remainingMs: Math.min(remainingMs, PAY_WAIT_MS),
@@ -170,7 +170,7 @@ function payOrder(request: SendRequest, clock: Clock): Calls["pay"]["input"] {
 function invoiceOrder({ amount, description, expirySeconds }: InvoiceRequest): Calls["createInvoice"]["input"] {
   return {
     amountMsats: String(amount),
-    description: description.kind === "text" ? { text: description.text } : { sha256: hex(description.sha256) },
+    description: description.kind === "text" ? { text: description.text } : { sha256: bytesToHex(description.sha256) },
     expirySeconds,
   };
 }

@@ -175,7 +175,7 @@ onDatabase("ending payments", (database) => {
     const driving = await givenDriving(database());
     const { world, pay, later, incidentsOf } = driving;
     const before = await world.systemBalance("loss");
-    const refusesKnown = (found: OutgoingStatus) => {
+    const refusesKnown = (found: Exclude<OutgoingStatus, { kind: "not_found" }>) => {
       world.node.behaviour = (order, node) => {
         node.known.set(bytesToHex(order.paymentHash), found);
         return { kind: "not_sent", reason: "known_hash" };

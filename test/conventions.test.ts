@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ROOT, trackedFiles } from "./repository.ts";
+
+/**
+ * Names that operators read, in logs and alerts. An event is `noun.past_participle` (`payment.completed`, `node.lost`). A task is
+ * `room.task` (`ledger.close_hour`): its room is the slice or the top folder whose work it does; in a slice, that slice.
+ */
+type File = { readonly path: string; readonly code: string };
+
+const SERVER = "packages/server/src/";
+
+const EVENT = /^[a-z]+(?:_[a-z]+)*\.(?:[a-z]+_)*(?:[a-z]+ed|broken|found|left|lost|paid|sent|taken)(?:_[a-z]+)*$/;
+const TASK = /^([a-z]+)\.[a-z]+(?:_[a-z]+)*$/;
+
+/** The argument list that starts at `start`, up to its closing parenthesis; parentheses in strings do not count. */
+function argumentsAt(code: string, start: number): string {
+  let depth = 1;
+  for (const token of code.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|[()]/g)) {
+    if (token[0] === "(") depth += 1;
+    if (token[0] === ")") depth -= 1;
+    if (depth === 0) return code.slice(start, start + token.index);
+  }
+  throw new Error("a call that does not end");
+}
+
+const callsOf = (code: string, callee: RegExp) =>
+  [...code.matchAll(callee)].map((call) => argumentsAt(code, call.index + call[0].length));
+
+/** Events whose name is another than the rule wants, or no plain text. */
+function wrongEvents({ path, code }: File): string[] {
+  const calls = callsOf(code, /\blog\??\.(?:trace|debug|info|warn|error|fatal)\(/g);
+  const events = calls.map((args) => /(?:^|,)\s*"([^"]*)",?\s*$/.exec(args)?.[1] ?? args);
+  return events.filter((event) => !EVENT.test(event)).map((event) => `${path}: ${event}`);
+}
+
+/** Tasks whose name is another than the rule wants, or no plain text. */
+function wrongTasks({ path, code }: File, rooms: ReadonlySet<string>): string[] {
+  const slice = /^packages\/server\/src\/slices\/([a-z]+)\//.exec(path)?.[1];
+  const calls = callsOf(code, /\bscheduler\.(?:loop|spawn)\(/g);
+  const tasks = calls.map((args) => /^\s*"([^"]*)"/.exec(args)?.[1] ?? args.split(",", 1).join());
+  const isRight = (task: string) => {
+    const room = TASK.exec(task)?.[1];
+    return room !== undefined && (slice === undefined ? rooms.has(room) : room === slice);
+  };
+  return tasks.filter((task) => !isRight(task)).map((task) => `${path}: ${task}`);
+}
+
+/** What is left of a file without its types and comments. */
+const valuesOf = (code: string) =>
+  stripTypeScriptTypes(code)
+    .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")
+    .replaceAll(/[\s;]/g, "");
+
+describe("the server's conventions", () => {
+  let files: readonly File[] = [];
+  let rooms: ReadonlySet<string> = new Set();
+
+  beforeAll(async () => {
+    const sources = (await trackedFiles()).filter((path) => path.startsWith(SERVER) && path.endsWith(".ts"));
+    const inRooms = sources.map((path) => path.slice(SERVER.length).split("/"));
+    rooms = new Set(inRooms.map(([top = "", slice = ""]) => (top === "slices" ? slice : top)));
+    const checked = sources.filter((path) => !/\.(?:test|harness|setup)\.ts$/.test(path));
+    files = await Promise.all(checked.map(async (path) => ({ path, code: await readFile(join(ROOT, path), "utf8") })));
+  });
+
+  it("say in every event what has happened to which thing", () => {
+    expect(files.flatMap(wrongEvents)).toEqual([]);
+  });
+
+  it("say in every task's name whose work it is", () => {
+    expect(files.flatMap((file) => wrongTasks(file, rooms))).toEqual([]);
+  });
+
+  it("refuse events that are no plain text, no past participle, or have no noun", () => {
+    const code = `
+      log.info({ id: String(id) }, "payment.completed");
+      deps.log.error({ text: "(" }, "node.foreign_payments_found");
+      log.warn("payment.incident");
+      log.info({ a }, "completed");
+      log.info({ a }, event);
+      log.error({ a }, "Payment.failed");`;
+    expect(wrongEvents({ path: "x.ts", code })).toEqual([
+      "x.ts: payment.incident",
+      "x.ts: completed",
+      "x.ts: { a }, event",
+      "x.ts: Payment.failed",
+    ]);
+  });
+
+  it("refuse tasks that have no room, another slice's, or no plain text", () => {
+    const code = `
+      scheduler.loop("ledger.close_hour", 1, work);
+      deps.scheduler.spawn(
+        "payments.drive", work);
+      scheduler.loop("close hour", 1, work);
+      scheduler.loop(name, 1, work);
+      scheduler.spawn("moon.shine", work);`;
+    const known = new Set(["ledger", "payments"]);
+    const wrong = ["close hour", "name", "moon.shine"];
+    expect(wrongTasks({ path: "x.ts", code }, known)).toEqual(wrong.map((task) => `x.ts: ${task}`));
+    const inLedger = `${SERVER}slices/ledger/x.ts`;
+    expect(wrongTasks({ path: inLedger, code }, known)).toEqual(
+      ["payments.drive", ...wrong].map((task) => `${inLedger}: ${task}`),
+    );
+  });
+
+  it("keep values out of ports", () => {
+    const ports = files.filter(({ path }) => path.endsWith("/port.ts"));
+    expect(ports.filter(({ code }) => valuesOf(code) !== "").map(({ path }) => path)).toEqual([]);
+    expect(valuesOf("/** Text. */\nexport type A = 1; // one\nexport const B = 1;")).toBe("exportconstB=1");
+    expect(valuesOf('import type { C } from "./c.ts";\nexport interface A { b(): C }')).toBe("");
+  });
+});
