@@ -105,6 +105,13 @@ export const SETTINGS = {
     fallback: "120",
     read: whole(1, 1_000_000),
   },
+  connectionsMax: {
+    name: "LEYDEN_CONNECTIONS",
+    about:
+      "Connections that may be open together. One address gets a sixteenth of them, a half after it has shown a valid key; a trusted proxy gets all.",
+    fallback: "2048",
+    read: whole(16, 100_000),
+  },
   feeFloor: {
     name: "LEYDEN_FEE_LIMIT_SAT",
     about: "A payment may always cost this many sat of routing fee, however small it is.",

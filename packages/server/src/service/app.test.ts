@@ -203,6 +203,29 @@ describe("limits", () => {
     });
   });
 
+  it("count every request without a valid key on its address, whatever it asks for, and no probe", async () => {
+    const strangers: InjectOptions[] = [
+      { url: "/v0/whoami" },
+      { url: "/v0/whoami", headers: { apikey: "ley_bad" } },
+      { url: "/v0/whoami", headers: { host: "" } },
+      { url: "/v0/public" },
+      { url: "/nowhere" },
+      { method: "DELETE", url: "/nowhere" },
+      { url: "/v0/%zz" },
+      { url: "/docs" },
+      { url: "/openapi.json" },
+      { url: "/metrics", headers: { host: "leyden.example" } },
+    ];
+    for (const request of strangers)
+      await withApp({ clock, rateLimits: { perKey: 100, perAddress: 1 } }, async (own) => {
+        expect((await ask(own, request)).statusCode, request.url as string).not.toBe(429);
+        const limited = await ask(own, request);
+        expect([limited.statusCode, limited.headers["retry-after"]], request.url as string).toEqual([429, "60"]);
+        for (const probe of ["/healthz", "/readyz", "/metrics"])
+          expect((await ask(own, probe)).statusCode, probe).toBe(200);
+      });
+  });
+
   it("count addresses on public routes, and believe X-Forwarded-For from trusted proxies only", async () => {
     const from = (own: Api, client: string) =>
       ask(own, { url: "/v0/public", headers: { "x-forwarded-for": client } }).then((answer) => answer.json().data);
@@ -250,7 +273,8 @@ describe("operations", () => {
     await withApp({}, async (own) => {
       expect(await asked(own, {})).toBe(200);
       expect(await asked(own, { remoteAddress: "192.0.2.7" })).toBe(404);
-      expect(await asked(own, { headers: { "x-forwarded-for": "127.0.0.1" } })).toBe(404);
+      for (const name of ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"])
+        expect(await asked(own, { headers: { [name]: "127.0.0.1" } }), name).toBe(404);
       for (const host of ["leyden.example", "127.0.0.1.example:8080", "localhost.example"])
         expect(await asked(own, { headers: { host } })).toBe(404);
       for (const host of ["localhost", "127.0.0.1:8080", "[::1]:8080"])
