@@ -20,7 +20,7 @@ import { type CreateChargeDeps, countReceipts } from "#receiving";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
-import { readinessOf } from "./readiness.ts";
+import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
 import { startWorkers } from "./worker.ts";
 
@@ -103,6 +103,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
           onCredited: countReceipts(metrics),
           invariants: watchedInvariants(),
         });
+  const readiness = await watchReadiness({ ...machine, node, missing: options.missing });
   const app = await createApp({
     ...machine,
     metrics,
@@ -110,7 +111,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     rateLimits: { perKey: config.rateLimit, perAddress: config.rateLimitPerAddress },
     trustedProxies: config.trustedProxies,
     baseUrl: config.baseUrl,
-    readiness: readinessOf({ db, node, clock, missing: options.missing }),
+    readiness: readiness.parts,
     metricsToken: config.metricsToken,
     routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, db }),
   });
@@ -120,7 +121,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     deps: { ...charging, scheduler },
     async stop() {
       await frontDoor.close();
-      await Promise.all([workers?.stop(), slots.stop()]);
+      await Promise.all([workers?.stop(), slots.stop(), readiness.stop()]);
       await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
       await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
       await scheduler.drain();
