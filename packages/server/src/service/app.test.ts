@@ -165,6 +165,42 @@ describe("a request", () => {
   });
 });
 
+describe("what a route does not know", () => {
+  it("is refused in the query and named, also where the route takes no query", async () => {
+    const answer = await get("/v0/things/a?status=completed&limit=5&page=2");
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, "invalid_input"]);
+    expect(answer.json().error.details).toEqual([
+      { field: "status", issue: "is not a parameter of this call" },
+      { field: "page", issue: "is not a parameter of this call" },
+    ]);
+    expect((await get("/v0/whoami?x")).json().error.details).toMatchObject([{ field: "x" }]);
+    expect((await get("/v0/things/a?limit=5")).statusCode).toBe(200);
+    expect((await ask(app, "/docs?utm_source=x")).statusCode).toBe(200);
+    expect((await ask(app, "/healthz?t=1")).statusCode).toBe(200);
+  });
+
+  it("is ignored in the body, and named in the answer", async () => {
+    const answer = await post("/v0/echo", '{"amount":"1","coment":"x","toString":1}');
+    const issue = "is not a field of this request and was ignored";
+    const warnings = [
+      { field: "coment", issue },
+      { field: "toString", issue },
+    ];
+    expect(answer.json()).toMatchObject({ success: true, data: { amount: "1", comment: null }, warnings });
+    expect(Object.keys((await post("/v0/echo", '{"amount":"1"}')).json())).toEqual(["success", "data", "message"]);
+    const failed = await post("/v0/echo", '{"ammount":"1"}');
+    expect(failed.json()).toMatchObject({ error: { code: "invalid_amount" }, warnings: [{ field: "ammount" }] });
+  });
+
+  it("is named in bounds", async () => {
+    const body = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`x${i}`, 1]));
+    const { warnings } = (await post("/v0/echo", JSON.stringify({ amount: "1", ...body }))).json();
+    expect(warnings).toHaveLength(20);
+    const [named] = (await post("/v0/echo", JSON.stringify({ amount: "1", ["y".repeat(5_000)]: 1 }))).json().warnings;
+    expect(named.field).toBe("y".repeat(100));
+  });
+});
+
 describe("limits", () => {
   const clock = { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined };
 

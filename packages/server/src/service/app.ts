@@ -3,6 +3,7 @@ import { healthRoutes, type Readiness } from "#platform/http/health.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
 import { openApiOf } from "#platform/http/openapi.ts";
 import { createServer, type ServerOptions } from "#platform/http/server.ts";
+import { watchUnknownFields } from "#platform/http/unknown-fields.ts";
 
 export type AppOptions = ServerOptions & {
   readonly readiness: Readiness;
@@ -21,6 +22,7 @@ export async function createApp(options: AppOptions): Promise<Api> {
   healthRoutes(app, options);
   docsRoutes(app, openApiOf(app, options.baseUrl));
   await app.register(async (api) => {
+    watchUnknownFields(api);
     for (const addRoutes of options.routes) addRoutes(api);
   });
   await app.ready();

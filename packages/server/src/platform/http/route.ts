@@ -44,7 +44,7 @@ declare module "fastify" {
     caller: Caller;
     /** What the request was refused with, for the log. */
     failure: AppError | null;
-    /** Fields of the body that the route does not know. */
-    warnings: readonly Issue[];
+    /** Fields of the body that the route does not know; null when there are none. */
+    warnings: readonly Issue[] | null;
   }
 }

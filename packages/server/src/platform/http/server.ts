@@ -64,6 +64,7 @@ export function createServer(options: ServerOptions): Api {
   readJsonBodies(api);
   api.decorateRequest("caller", null as unknown as Caller);
   api.decorateRequest("failure", null);
+  api.decorateRequest("warnings", null);
   api.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, baseUrl));
   api.setNotFoundHandler((request) => {
     throw new AppError("not_found", `there is no ${request.method} ${request.url.split("?", 1)[0]}`);
@@ -144,7 +145,9 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   if (request.routeOptions.config?.movesMoney === true) reply.header("x-should-retry", "false");
   reply.code(failure.status).header("content-type", JSON_TYPE);
-  reply.send(JSON.stringify(failureBody(failure, { requestId: request.id, baseUrl })));
+  reply.send(
+    JSON.stringify(failureBody(failure, { requestId: request.id, baseUrl, warnings: request.warnings ?? [] })),
+  );
 }
 
 /** Writes one log line and one measurement for each answer. */
