@@ -93,7 +93,9 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     process.kill(killed, "SIGKILL");
 
     await expect.poll(postmaster, { timeout: 20_000 }).not.toBe(killed);
-    await expect.poll(async () => (await fetch(`${running.baseUrl}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+    const statusOf = async (path: string) => (await running.call("GET", path)).status;
+    await expect.poll(() => statusOf("/v0/wallet"), { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => statusOf("/readyz"), { timeout: 20_000 }).toBe(200);
     await pay(5_000n);
   });
 
