@@ -89,7 +89,7 @@ describe("bytes that are no request", () => {
     ["a body of two lengths", post("", "Content-Length: 3\r\nTransfer-Encoding: chunked")],
     ["a length that is no number", post("", "Content-Length: -1")],
     ["a header with a line break inside", "GET /healthz HTTP/1.1\r\nHost: x\r\nA\rB: c\r\n\r\n"],
-  ])("get a failure in our form, and the end of the connection: %s", async (_what, bytes) => {
+  ])("get a failure in the usual form, and the end of the connection: %s", async (_what, bytes) => {
     const { send, answer, ended } = await dial();
     send(bytes);
     expectFailure(await answer(), 400, "malformed_request");
@@ -103,7 +103,7 @@ describe("bytes that are no request", () => {
     await ended;
   });
 
-  it("get an answer in our form where Node alone gives an empty one", async () => {
+  it("get an answer in the usual form where Node alone gives an empty one", async () => {
     const noHost = await dial();
     noHost.send("GET /healthz HTTP/1.1\r\n\r\n");
     expectFailure(await noHost.answer(), 400, "malformed_request");
@@ -230,8 +230,17 @@ describe("a connection that is not worth keeping", () => {
 describe("too many connections", () => {
   const ONE_ADDRESS = 2; // a sixteenth of 32
   let crowded: Awaited<ReturnType<typeof serve>>;
+  let handled: number;
   beforeEach(async () => {
-    crowded = await serve(await sampleApp(), { connectionsMax: 16 * ONE_ADDRESS });
+    handled = 0;
+    const counting: RoutesPlugin = (api) => {
+      api.addHook("onRequest", (_request, _reply, done) => {
+        handled++;
+        done();
+      });
+      sampleRoutes(api);
+    };
+    crowded = await serve(await sampleApp({ routes: [counting] }), { connectionsMax: 16 * ONE_ADDRESS });
   });
   afterEach(() => crowded.close());
 
@@ -253,6 +262,23 @@ describe("too many connections", () => {
       })
       .toBe(200);
     second.socket.destroy();
+  });
+
+  it("that are refused bring no request, also one that was sent with them", async () => {
+    const holders = [await dial(crowded), await dial(crowded)];
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const socket = connect({ port: crowded.port, host: "127.0.0.1" });
+        socket.write(GOOD); // goes out with the connection
+        let text = "";
+        socket.on("data", (data) => (text += data)).on("error", () => undefined);
+        await once(socket, "close");
+        return text.slice(0, 12);
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set(["HTTP/1.1 503"]));
+    expect(handled).toBe(0);
+    for (const { socket } of holders) socket.destroy();
   });
 
   it("may come from an address that has shown a valid key", async () => {

@@ -43,7 +43,7 @@ describe("an answer", () => {
     });
   });
 
-  it("carries a request id: the caller's when it is sane, else ours", async () => {
+  it("carries a request id: the caller's when it is sane, else a new one", async () => {
     expect((await get("/v0/whoami", { "x-request-id": "trace-1.a_b:c/d" })).headers["x-request-id"]).toBe(
       "trace-1.a_b:c/d",
     );
@@ -69,7 +69,7 @@ describe("a failure", () => {
   const cases: [what: string, code: keyof typeof ERROR_CODES, options: InjectOptions][] = [
     ["an unknown path", "not_found", { url: "/nowhere" }],
     ["another method", "not_found", { method: "DELETE", url: "/v0/echo" }],
-    ["a method nobody knows", "not_found", { method: "TRACE" as "GET", url: "/v0/echo" }],
+    ["an unknown method", "not_found", { method: "TRACE" as "GET", url: "/v0/echo" }],
     ["a path that cannot be decoded", "malformed_request", { url: "/v0/%zz" }],
     ["a wrong key", "invalid_key", { url: "/v0/whoami", headers: { apikey: "ley_bad" } }],
     ["an empty key", "invalid_key", { url: "/v0/whoami", headers: { apikey: "" } }],
@@ -122,7 +122,7 @@ describe("a failure", () => {
     ]);
   });
 
-  it("hides what went wrong on our side, and tells the log", async () => {
+  it("hides the cause of a bug from the caller, and logs it", async () => {
     let lines = "";
     const log = createLog({ level: "info", pretty: false, destination: { write: (line) => (lines += line) } });
     await withApp({ log }, async (own) => {
@@ -143,7 +143,7 @@ describe("a failure", () => {
     });
   });
 
-  it("tells clients not to retry what moves money, and when to try again what passes", async () => {
+  it("asks clients not to retry what moves money, and when to try again what passes", async () => {
     const refused = await post("/v0/refuse", "{}");
     expect(refused.headers["x-should-retry"]).toBe("false");
     expect(refused.json()).toMatchObject({ success: false, data: { id: "p1" }, error: { code: "no_route" } });
@@ -204,7 +204,7 @@ describe("what a route does not know", () => {
 describe("limits", () => {
   const clock = { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined };
 
-  it("are told with every answer, and end in 429", async () => {
+  it("are in the headers of every answer, and end in 429", async () => {
     await withApp({ clock, rateLimits: { perKey: 2, perAddress: 100 } }, async (own) => {
       const first = await askWithKey({ url: "/v0/whoami" }, own);
       expect(first.headers).toMatchObject({
@@ -292,18 +292,18 @@ describe("operations", () => {
 
   it("measure requests by route, never by path", async () => {
     await withApp({}, async (own) => {
-      await ask(own, "/v0/nobody-knows-this");
+      await ask(own, "/v0/unknown-path");
       await askWithKey({ url: "/v0/whoami" }, own);
       const { body, headers } = await ask(own, "/metrics");
       expect(headers["content-type"]).toContain("text/plain");
       expect(body).toContain(
         'leyden_http_request_duration_seconds_count{method="GET",route="/v0/whoami",status="200"} 1',
       );
-      expect(body).not.toContain("nobody-knows-this");
+      expect(body).not.toContain("unknown-path");
     });
   });
 
-  it("show metrics to this machine only, or to whoever has the token", async () => {
+  it("show metrics to this machine only, or to any caller with the token", async () => {
     const asked = async (own: Api, options: InjectOptions) =>
       (await ask(own, { url: "/metrics", ...options })).statusCode;
     await withApp({}, async (own) => {

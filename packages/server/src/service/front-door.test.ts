@@ -56,7 +56,7 @@ describe("the front door", () => {
     expect(await payment.json()).toMatchObject({ success: false, error: { code: "unavailable" } });
   });
 
-  it("tells everybody to come back soon, however often they ask", async () => {
+  it("asks all clients to come back soon, however often they ask", async () => {
     const { url } = await open();
     const answers = await Promise.all(Array.from({ length: 300 }, () => fetch(`${url}/v0/wallet`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 
-/** A process with two things to stop: the second one started takes as long as it is told. */
+/** A process with two things to stop: the second one started takes `stopMs`. */
 async function start(stopMs: number, { attached = false, isAtTerminal = true } = {}) {
   const source = (path: string) => JSON.stringify(join(import.meta.dirname, path));
   const script = `

@@ -12,7 +12,7 @@ declare module "fastify" {
      * limited, and logged at debug only.
      */
     access?: "project" | "public" | "probe";
-    /** A refusal tells clients that retry by themselves not to (`x-should-retry: false`). */
+    /** A refusal asks clients that retry by themselves not to (`x-should-retry: false`). */
     movesMoney?: boolean;
   }
 

@@ -19,7 +19,7 @@ export type ServerOptions = GuardDeps & {
   readonly log: Log;
   readonly random: Random;
   readonly metrics: Metrics;
-  /** Addresses or networks of reverse proxies whose `X-Forwarded-*` is believed; of nobody when empty. */
+  /** Addresses or networks of reverse proxies whose `X-Forwarded-*` is believed; none when empty. */
   readonly trustedProxies: readonly string[];
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
