@@ -101,7 +101,8 @@ export const SETTINGS = {
   },
   rateLimitPerAddress: {
     name: "LEYDEN_RATE_LIMIT_PER_ADDRESS",
-    about: "Requests without a valid key that one address may make in a minute.",
+    about:
+      "Requests without a valid key that one address may make in a minute. Probes (`/healthz`, `/readyz`, `/metrics`) are not counted.",
     fallback: "120",
     read: whole(1, 1_000_000),
   },

@@ -214,6 +214,13 @@ describe("a connection that is not worth keeping", () => {
     socket.destroy();
   });
 
+  it("is destroyed when nothing moves over it, whatever it waits for", async () => {
+    service.server.timeout = 100;
+    const { send, ended } = await dial();
+    send("GET /v0/slow HTTP/1.1\r\nHost: x\r\n\r\n");
+    await ended;
+  });
+
   it("is closed after a request whose end is not certain: HTTP/1.0 with Transfer-Encoding", async () => {
     const { send, answer, socket } = await dial({ staysOpen: true });
     const body = '{"amount":"1"}';
@@ -279,6 +286,16 @@ describe("too many connections", () => {
     expect(new Set(statuses)).toEqual(new Set(["HTTP/1.1 503"]));
     expect(handled).toBe(0);
     for (const { socket } of holders) socket.destroy();
+  });
+
+  it("may come from a trusted proxy", async () => {
+    const behindProxy = await serve(await sampleApp(), { connectionsMax: 32, trustedProxies: ["127.0.0.0/8"] });
+    const dialled = await Promise.all(Array.from({ length: 20 }, () => dial(behindProxy)));
+    for (const { send, answer } of dialled) {
+      send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+      expect((await answer()).status).toBe(200);
+    }
+    await behindProxy.close();
   });
 
   it("may come from an address that has shown a valid key", async () => {

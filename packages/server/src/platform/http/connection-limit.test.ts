@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connectionLimit, type Peer } from "./connection-limit.ts";
+import { connectionLimit, isAmong, type Peer } from "./connection-limit.ts";
 
 const MAX = 64;
 const from = (address: string, standing: Peer["standing"] = "unknown"): Peer => ({ address, standing });
@@ -74,5 +74,17 @@ describe("connectionLimit", () => {
       expect(limit.open(from("192.0.2.1"))).toBeUndefined();
       close?.();
     }
+  });
+});
+
+describe("isAmong", () => {
+  const isProxy = isAmong(["10.0.0.0/8", "192.0.2.7", "::1", "2001:db8::/32"]);
+
+  it.each(["10.1.2.3", "::ffff:10.1.2.3", "192.0.2.7", "::1", "2001:db8:1::2"])("finds %s", (address) => {
+    expect(isProxy(address)).toBe(true);
+  });
+
+  it.each(["11.1.2.3", "192.0.2.8", "::2", "2001:db9::1", "", "no address"])("does not find %j", (address) => {
+    expect(isProxy(address)).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 /** How many connections may be open together: in all, and from one address. */
+import ipaddr from "ipaddr.js";
 import { networkOf } from "./rate-limit.ts";
 
 /** What is known of the other end of a new connection. */
@@ -42,4 +43,15 @@ export function connectionLimit(max: number): ConnectionLimit {
       };
     },
   };
+}
+
+/** Whether an address is in one of `networks` ("10.0.0.0/8", "::1"). A connection that is gone already has the address "". */
+export function isAmong(networks: readonly string[]): (address: string) => boolean {
+  const among = networks.map((network): [ipaddr.IPv4 | ipaddr.IPv6, number] => {
+    if (network.includes("/")) return ipaddr.parseCIDR(network);
+    const address = ipaddr.parse(network);
+    return [address, 8 * address.toByteArray().length];
+  });
+  return (address) =>
+    ipaddr.isValid(address) && ipaddr.subnetMatch(ipaddr.process(address), { among }, "other") === "among";
 }

@@ -1,11 +1,11 @@
 /** The connections: how many there may be, what is answered to bytes that are no request, and how they end. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { BlockList, isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Log } from "../log.ts";
-import { connectionLimit, type Peer } from "./connection-limit.ts";
+import { connectionLimit, isAmong, type Peer } from "./connection-limit.ts";
 import { clientFailure } from "./failures.ts";
 import { answerText, failureAnswer, type PlainAnswer, writeAnswer } from "./plain-answer.ts";
 import { requestIds } from "./request-id.ts";
@@ -40,6 +40,8 @@ const REQUEST_MS = 30_000;
 const CHECK_MS = 2_000;
 /** Idle connections are kept longer than reverse proxies keep theirs (60 s), so that none is cut while they use it. */
 const KEEP_ALIVE_MS = 72_000;
+/** Connections over which nothing moves are destroyed, also while an answer is not read. A request waits 60 s at most. */
+const SILENCE_MS = 120_000;
 const HEADER_BYTES_MAX = 16 * 1024;
 /** How long the other end may take to read a last answer and to close. */
 const GRACE_MS = 1_000;
@@ -67,6 +69,7 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
     maxHeaderSize: HEADER_BYTES_MAX,
     requireHostHeader: false, // refused by the app, in the form of all failures
   });
+  server.timeout = SILENCE_MS;
   let isStopping = false;
 
   admitConnections(server, connections, { ...options, last, isStopping: () => isStopping });
@@ -124,16 +127,18 @@ function admitConnections(
     last,
     connectionsMax,
     isStopping,
-    ...options
+    trustedProxies,
+    showedKey,
   }: HttpServerOptions & { readonly last: LastWords; readonly isStopping: () => boolean },
 ): void {
   const limit = connectionLimit(connectionsMax);
-  const standingOf = standings(options);
+  const isProxy = isAmong(trustedProxies);
   let loggedMs = Number.NEGATIVE_INFINITY;
 
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress ?? "";
-    const peer: Peer = { address, standing: standingOf(address) };
+    const standing = isProxy(address) ? "proxy" : showedKey(address) ? "key" : "unknown";
+    const peer: Peer = { address, standing };
     const release = isStopping() ? undefined : limit.open(peer);
     if (release !== undefined) {
       connections.set(socket, { responses: new Set(), bytesAnswered: 0 });
@@ -148,23 +153,6 @@ function admitConnections(
     loggedMs = clock.monotonicMs();
     log.warn({ ...peer, open: connections.size }, "connection.refused");
   });
-}
-
-function standings({
-  trustedProxies,
-  showedKey,
-}: Pick<HttpServerOptions, "trustedProxies" | "showedKey">): (address: string) => Peer["standing"] {
-  const proxies = new BlockList();
-  for (const network of trustedProxies) {
-    const [address = "", bits] = network.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) proxies.addAddress(address, family);
-    else proxies.addSubnet(address, Number(bits), family);
-  }
-  return (address) => {
-    if (proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")) return "proxy";
-    return showedKey(address) ? "key" : "unknown";
-  };
 }
 
 type LastWords = ReturnType<typeof lastWords>;
@@ -204,8 +192,9 @@ function answerOddProtocols(
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   // Bytes that are not HTTP, headers that are too large, requests that take too long to arrive.
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    log.info({ code: error.code }, "request.unreadable");
+    const answer = last.failed(clientFailure(error.code));
+    log.info({ code: error.code, requestId: answer.headers["x-request-id"] }, "request.unreadable");
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else last.end(socket, last.failed(clientFailure(error.code)));
+    else last.end(socket, answer);
   });
 }
