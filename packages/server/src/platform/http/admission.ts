@@ -16,7 +16,7 @@ export type Authenticate = (key: string, onlyKnown: () => boolean) => Caller | u
 /** Requests a minute. */
 export type RateLimits = {
   readonly perKey: number;
-  /** Of requests without a valid key, for each address: wrong keys, and public routes. */
+  /** Of requests without a valid key, for each address; probes are not counted. */
   readonly perAddress: number;
 };
 
