@@ -117,7 +117,7 @@ function isFramedTwice({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === "1.0" && headers["transfer-encoding"] !== undefined;
 }
 
-/** Keeps the book of connections, and ends those that are too many with 503. */
+/** Notes the connections, and ends those that are too many with 503. */
 function admitConnections(
   server: Server,
   connections: Connections,
@@ -139,7 +139,8 @@ function admitConnections(
     const address = socket.remoteAddress ?? "";
     const standing = isProxy(address) ? "proxy" : showedKey(address) ? "key" : "unknown";
     const peer: Peer = { address, standing };
-    const release = isStopping() ? undefined : limit.open(peer);
+    if (isStopping()) return last.refuse(socket, last.stopping());
+    const release = limit.open(peer);
     if (release !== undefined) {
       connections.set(socket, { responses: new Set(), bytesAnswered: 0 });
       socket.once("close", () => {
@@ -148,7 +149,7 @@ function admitConnections(
       });
       return;
     }
-    last.refuse(socket);
+    last.refuse(socket, last.failed(new AppError("unavailable", "too many connections are open, try again later")));
     if (clock.monotonicMs() - loggedMs < REFUSED_LOG_MS) return;
     loggedMs = clock.monotonicMs();
     log.warn({ ...peer, open: connections.size }, "connection.refused");
@@ -157,7 +158,7 @@ function admitConnections(
 
 type LastWords = ReturnType<typeof lastWords>;
 
-/** How a connection ends: with a last answer, and after a grace in any case. An end that is not read frees nothing. */
+/** How a connection ends: with a last answer, and after a grace in any case: the other end may never close. */
 function lastWords({ clock, random, baseUrl }: Pick<HttpServerOptions, "clock" | "random" | "baseUrl">) {
   const nextRequestId = requestIds(random);
   const failed = (failure: AppError): PlainAnswer =>
@@ -172,10 +173,9 @@ function lastWords({ clock, random, baseUrl }: Pick<HttpServerOptions, "clock" |
       socket.end(answer && answerText(answer));
       void clock.sleep(GRACE_MS, closed.signal).then(() => socket.destroy());
     },
-    /** Without a grace: who opens too many connections must not hold more of them by it. */
-    refuse(socket: Socket): void {
-      const failure = new AppError("unavailable", "too many connections are open, try again later");
-      socket.end(answerText(failed(failure)), () => socket.destroy());
+    /** Without a grace, which would let a client that opens too many connections hold more of them. */
+    refuse(socket: Socket, answer: PlainAnswer): void {
+      socket.end(answerText(answer), () => socket.destroy());
     },
   };
 }
