@@ -14,7 +14,7 @@ const file = resolve(name ?? "");
 
 if (Number(process.versions.node.split(".")[0]) >= NODE_MIN) {
   process.argv.splice(1, 2, file); // as if it had been started by itself
-  await import(pathToFileURL(file).href);
+  await import(pathToFileURL(file).href).catch(explainMissingPackage);
 } else {
   const newer = bundledNode();
   if (newer === undefined) refuse();
@@ -44,7 +44,15 @@ function refuse() {
   process.exit(1);
 }
 
-/** Hands on what only we are told, and ends as `child` does. */
+/** @throws what is not a missing package. */
+function explainMissingPackage(error) {
+  const isPackage = /^Cannot find (?:package|module '[^']*node_modules)/.test(error?.message);
+  if (error?.code !== "ERR_MODULE_NOT_FOUND" || !isPackage) throw error;
+  console.error("The packages that Leyden needs are not installed: run `npm ci` first.");
+  process.exit(1);
+}
+
+/** Hands on the signals that only this process gets, and ends as `child` does. */
 function standFor(child) {
   child.on("error", refuse); // it is there and cannot be run
   child.on("exit", (status, signal) => {

@@ -85,6 +85,29 @@ describe("run.js", () => {
     expect(output()).toContain("Leyden needs Node 24 or newer");
   });
 
+  it.each([
+    ["a package", 'import "leyden-is-not-a-package";'],
+    ["a program of a package", 'await import("./node_modules/none/main.mjs");'],
+  ])("says what to do where the packages are not installed: %s", async (_what, code) => {
+    const program = join(folder, "program.mjs");
+    writeFileSync(program, code);
+    const { output, ended } = start(process.execPath, [RUN, program]);
+
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toContain("run `npm ci` first");
+    expect(output()).not.toMatch(/^ +at /m);
+  });
+
+  it("hides no other missing file", async () => {
+    const program = join(folder, "program.mjs");
+    writeFileSync(program, 'import "./not-there.mjs";');
+    const { output, ended } = start(process.execPath, [RUN, program]);
+
+    expect(await ended).toEqual([1, null]);
+    expect(output()).toContain("not-there.mjs");
+    expect(output()).not.toContain("npm ci");
+  });
+
   describe.skipIf(process.platform === "win32")("in between", () => {
     const pidOf = (output: string) => Number(/pid (\d+)/.exec(output)?.[1]);
     const isAlive = (pid: number) => {
@@ -139,6 +162,13 @@ describe("leyden.js", () => {
 
     expect(await ended).toEqual([0, null]);
     expect(output()).toContain("LEYDEN_PORT");
+  });
+
+  it("prints its version", async () => {
+    const { output, ended } = start(process.execPath, [LEYDEN, "--version"]);
+
+    expect(await ended).toEqual([0, null]);
+    expect(output()).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it("ends with the status of the command", async () => {

@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { sats } from "../../packages/server/src/kernel/money.ts";
 import type { Batch } from "../../packages/server/src/platform/database/batch.ts";
 import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
 import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
+import { createHttpServer } from "../../packages/server/src/platform/http/http-server.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { machineClock, machineRandom, machineScheduler } from "../../packages/server/src/platform/machine/machine.ts";
 import { createMetrics } from "../../packages/server/src/platform/metrics.ts";
@@ -63,7 +66,18 @@ async function serve({ url, role, writing }: ServerOrder): Promise<number> {
       }),
     ],
   });
-  return Number(new URL(await app.listen({ port: 0, host: "127.0.0.1" })).port);
+  const { server } = createHttpServer(app.routing, {
+    clock,
+    random,
+    log,
+    baseUrl: "http://bench.example",
+    trustedProxies: ["127.0.0.1"], // all connections come from this one address
+    connectionsMax: 4_096,
+    showedKey: () => true,
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
 }
 
 function batchFor(writing: Writing, { url, db }: { url: string; db: Database }): Batch {

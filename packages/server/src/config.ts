@@ -101,9 +101,17 @@ export const SETTINGS = {
   },
   rateLimitPerAddress: {
     name: "LEYDEN_RATE_LIMIT_PER_ADDRESS",
-    about: "Requests without a valid key that one address may make in a minute.",
+    about:
+      "Requests without a valid key that one address may make in a minute. Probes (`/healthz`, `/readyz`, `/metrics`) are not counted.",
     fallback: "120",
     read: whole(1, 1_000_000),
+  },
+  connectionsMax: {
+    name: "LEYDEN_CONNECTIONS",
+    about:
+      "Connections that may be open together. One address gets a sixteenth of them, a half after it has shown a valid key; a trusted proxy gets all.",
+    fallback: "2048",
+    read: whole(16, 100_000),
   },
   feeFloor: {
     name: "LEYDEN_FEE_LIMIT_SAT",

@@ -25,7 +25,6 @@ export type Installation = {
 };
 
 export type Started = Development & {
-  readonly readyAfterMs: number;
   readonly output: () => string;
   /** The process itself and everything that it has started. */
   processes(): number[];
@@ -106,14 +105,11 @@ export function createInstallation(): Installation {
       return { ended, baseUrl: / is ready: (.+)$/m.exec(output())?.[1] ?? "" };
     },
     async start(settings = {}) {
-      const startedMs = performance.now();
       const { child, ended, processes, output } = await run([], settings);
-      const readyAfterMs = performance.now() - startedMs;
 
       const development = JSON.parse(readFileSync(join(dataDir, "development.json"), "utf8")) as Development;
       return {
         ...development,
-        readyAfterMs,
         output,
         processes,
         ended,
@@ -150,7 +146,7 @@ function postmasterOf(dataDir: string): number | undefined {
 function withDescendants(roots: readonly (number | undefined)[]): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((entry) => /^[0-9]+$/.test(entry))) {
-    const stat = readFileIfAny(`/proc/${name}/stat`);
+    const stat = statOf(name);
     if (stat !== undefined) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
   }
   const found = new Set(roots.filter((pid) => pid !== undefined && parents.has(pid)) as number[]);
@@ -159,4 +155,13 @@ function withDescendants(roots: readonly (number | undefined)[]): number[] {
     for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid);
   }
   return [...found];
+}
+
+/** A process that ends while its file is open gives ESRCH. */
+function statOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return undefined;
+  }
 }

@@ -3,6 +3,7 @@ import { ConfigError, configReference, SETTINGS } from "#config.ts";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import manifest from "../../package.json" with { type: "json" };
 import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
 import { addMoneyCommands } from "./money.ts";
@@ -25,6 +26,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 function commands(): Command {
   const program = new Command("leyden")
     .description("Self-hosted bitcoin payments over Lightning.")
+    .version(manifest.version, "-V, --version", "print the version")
     .helpCommand(false)
     .showHelpAfterError("`npm run leyden -- --help` shows the commands.")
     .configureHelp({ showGlobalOptions: false })
@@ -59,7 +61,7 @@ function explain(error: unknown): number {
   else
     printProblem(
       `unexpected: ${error instanceof Error ? error.stack : String(error)}`,
-      "This is a mistake of ours. Please report it with the lines above.",
+      "This is a bug in Leyden. Please report it with the lines above.",
     );
   return 1;
 }

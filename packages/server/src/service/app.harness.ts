@@ -1,8 +1,10 @@
+import type { AddressInfo } from "node:net";
 import type { InjectOptions } from "fastify";
 import { z } from "zod";
 import { type Caller, keyScopeOf } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { AccountNo, ProjectId, ProjectKeyId, WalletId } from "#kernel/ids.ts";
+import { createHttpServer, type HttpServerOptions } from "#platform/http/http-server.ts";
 import {
   type Api,
   amount,
@@ -110,6 +112,30 @@ export function sampleApp(options: Partial<AppOptions> = {}): Promise<Api> {
     routes: [sampleRoutes],
     ...options,
   });
+}
+
+/** Puts `app` behind connections, as the front door does. */
+export async function serve(app: Api, options: Partial<HttpServerOptions> = {}) {
+  const http = createHttpServer(app.routing, {
+    clock: machineClock,
+    random: machineRandom(),
+    log: createLog({ level: "silent", pretty: false }),
+    baseUrl: "https://leyden.example",
+    trustedProxies: [],
+    connectionsMax: 1_000,
+    showedKey: (address) => app.keyHolders.has(address),
+    ...options,
+  });
+  await new Promise<void>((resolve) => http.server.listen(0, "127.0.0.1", resolve));
+  return {
+    server: http.server,
+    port: (http.server.address() as AddressInfo).port,
+    async close(): Promise<void> {
+      const closed = new Promise((resolve) => http.server.close(resolve));
+      http.endConnections();
+      await Promise.all([closed, app.close()]);
+    },
+  };
 }
 
 export type Answer = Awaited<ReturnType<typeof ask>>;

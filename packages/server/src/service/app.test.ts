@@ -43,7 +43,7 @@ describe("an answer", () => {
     });
   });
 
-  it("carries a request id: the caller's when it is sane, else ours", async () => {
+  it("carries a request id: the caller's when it is sane, else a new one", async () => {
     expect((await get("/v0/whoami", { "x-request-id": "trace-1.a_b:c/d" })).headers["x-request-id"]).toBe(
       "trace-1.a_b:c/d",
     );
@@ -69,7 +69,7 @@ describe("a failure", () => {
   const cases: [what: string, code: keyof typeof ERROR_CODES, options: InjectOptions][] = [
     ["an unknown path", "not_found", { url: "/nowhere" }],
     ["another method", "not_found", { method: "DELETE", url: "/v0/echo" }],
-    ["a method nobody knows", "not_found", { method: "TRACE" as "GET", url: "/v0/echo" }],
+    ["an unknown method", "not_found", { method: "TRACE" as "GET", url: "/v0/echo" }],
     ["a path that cannot be decoded", "malformed_request", { url: "/v0/%zz" }],
     ["a wrong key", "invalid_key", { url: "/v0/whoami", headers: { apikey: "ley_bad" } }],
     ["an empty key", "invalid_key", { url: "/v0/whoami", headers: { apikey: "" } }],
@@ -122,7 +122,7 @@ describe("a failure", () => {
     ]);
   });
 
-  it("hides what went wrong on our side, and tells the log", async () => {
+  it("hides the cause of a bug from the caller, and logs it", async () => {
     let lines = "";
     const log = createLog({ level: "info", pretty: false, destination: { write: (line) => (lines += line) } });
     await withApp({ log }, async (own) => {
@@ -143,7 +143,7 @@ describe("a failure", () => {
     });
   });
 
-  it("tells clients not to retry what moves money, and when to try again what passes", async () => {
+  it("asks clients not to retry what moves money, and when to try again what passes", async () => {
     const refused = await post("/v0/refuse", "{}");
     expect(refused.headers["x-should-retry"]).toBe("false");
     expect(refused.json()).toMatchObject({ success: false, data: { id: "p1" }, error: { code: "no_route" } });
@@ -165,10 +165,46 @@ describe("a request", () => {
   });
 });
 
+describe("what a route does not know", () => {
+  it("is refused in the query and named, also where the route takes no query", async () => {
+    const answer = await get("/v0/things/a?status=completed&limit=5&page=2");
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, "invalid_input"]);
+    expect(answer.json().error.details).toEqual([
+      { field: "status", issue: "is not a parameter of this call" },
+      { field: "page", issue: "is not a parameter of this call" },
+    ]);
+    expect((await get("/v0/whoami?x")).json().error.details).toMatchObject([{ field: "x" }]);
+    expect((await get("/v0/things/a?limit=5")).statusCode).toBe(200);
+    expect((await ask(app, "/docs?utm_source=x")).statusCode).toBe(200);
+    expect((await ask(app, "/healthz?t=1")).statusCode).toBe(200);
+  });
+
+  it("is ignored in the body, and named in the answer", async () => {
+    const answer = await post("/v0/echo", '{"amount":"1","coment":"x","toString":1}');
+    const issue = "is not a field of this request and was ignored";
+    const warnings = [
+      { field: "coment", issue },
+      { field: "toString", issue },
+    ];
+    expect(answer.json()).toMatchObject({ success: true, data: { amount: "1", comment: null }, warnings });
+    expect(Object.keys((await post("/v0/echo", '{"amount":"1"}')).json())).toEqual(["success", "data", "message"]);
+    const failed = await post("/v0/echo", '{"ammount":"1"}');
+    expect(failed.json()).toMatchObject({ error: { code: "invalid_amount" }, warnings: [{ field: "ammount" }] });
+  });
+
+  it("is named in bounds", async () => {
+    const body = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`x${i}`, 1]));
+    const { warnings } = (await post("/v0/echo", JSON.stringify({ amount: "1", ...body }))).json();
+    expect(warnings).toHaveLength(20);
+    const [named] = (await post("/v0/echo", JSON.stringify({ amount: "1", ["y".repeat(5_000)]: 1 }))).json().warnings;
+    expect(named.field).toBe("y".repeat(100));
+  });
+});
+
 describe("limits", () => {
   const clock = { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined };
 
-  it("are told with every answer, and end in 429", async () => {
+  it("are in the headers of every answer, and end in 429", async () => {
     await withApp({ clock, rateLimits: { perKey: 2, perAddress: 100 } }, async (own) => {
       const first = await askWithKey({ url: "/v0/whoami" }, own);
       expect(first.headers).toMatchObject({
@@ -203,6 +239,29 @@ describe("limits", () => {
     });
   });
 
+  it("count every request without a valid key on its address, whatever it asks for, and no probe", async () => {
+    const strangers: InjectOptions[] = [
+      { url: "/v0/whoami" },
+      { url: "/v0/whoami", headers: { apikey: "ley_bad" } },
+      { url: "/v0/whoami", headers: { host: "" } },
+      { url: "/v0/public" },
+      { url: "/nowhere" },
+      { method: "DELETE", url: "/nowhere" },
+      { url: "/v0/%zz" },
+      { url: "/docs" },
+      { url: "/openapi.json" },
+      { url: "/metrics", headers: { host: "leyden.example" } },
+    ];
+    for (const request of strangers)
+      await withApp({ clock, rateLimits: { perKey: 100, perAddress: 1 } }, async (own) => {
+        expect((await ask(own, request)).statusCode, request.url as string).not.toBe(429);
+        const limited = await ask(own, request);
+        expect([limited.statusCode, limited.headers["retry-after"]], request.url as string).toEqual([429, "60"]);
+        for (const probe of ["/healthz", "/readyz", "/metrics"])
+          expect((await ask(own, probe)).statusCode, probe).toBe(200);
+      });
+  });
+
   it("count addresses on public routes, and believe X-Forwarded-For from trusted proxies only", async () => {
     const from = (own: Api, client: string) =>
       ask(own, { url: "/v0/public", headers: { "x-forwarded-for": client } }).then((answer) => answer.json().data);
@@ -233,24 +292,25 @@ describe("operations", () => {
 
   it("measure requests by route, never by path", async () => {
     await withApp({}, async (own) => {
-      await ask(own, "/v0/nobody-knows-this");
+      await ask(own, "/v0/unknown-path");
       await askWithKey({ url: "/v0/whoami" }, own);
       const { body, headers } = await ask(own, "/metrics");
       expect(headers["content-type"]).toContain("text/plain");
       expect(body).toContain(
         'leyden_http_request_duration_seconds_count{method="GET",route="/v0/whoami",status="200"} 1',
       );
-      expect(body).not.toContain("nobody-knows-this");
+      expect(body).not.toContain("unknown-path");
     });
   });
 
-  it("show metrics to this machine only, or to whoever has the token", async () => {
+  it("show metrics to this machine only, or to any caller with the token", async () => {
     const asked = async (own: Api, options: InjectOptions) =>
       (await ask(own, { url: "/metrics", ...options })).statusCode;
     await withApp({}, async (own) => {
       expect(await asked(own, {})).toBe(200);
       expect(await asked(own, { remoteAddress: "192.0.2.7" })).toBe(404);
-      expect(await asked(own, { headers: { "x-forwarded-for": "127.0.0.1" } })).toBe(404);
+      for (const name of ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"])
+        expect(await asked(own, { headers: { [name]: "127.0.0.1" } }), name).toBe(404);
       for (const host of ["leyden.example", "127.0.0.1.example:8080", "localhost.example"])
         expect(await asked(own, { headers: { host } })).toBe(404);
       for (const host of ["localhost", "127.0.0.1:8080", "[::1]:8080"])

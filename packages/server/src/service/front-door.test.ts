@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "#config.ts";
-import type { RoutesPlugin } from "#platform/http/index.ts";
+import { hungUp, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock, machineRandom } from "#platform/machine/machine.ts";
 import { createMetrics } from "#platform/metrics.ts";
@@ -56,7 +57,7 @@ describe("the front door", () => {
     expect(await payment.json()).toMatchObject({ success: false, error: { code: "unavailable" } });
   });
 
-  it("tells everybody to come back soon, however often they ask", async () => {
+  it("asks all clients to come back soon, however often they ask", async () => {
     const { url } = await open();
     const answers = await Promise.all(Array.from({ length: 300 }, () => fetch(`${url}/v0/wallet`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
@@ -84,6 +85,30 @@ describe("the front door", () => {
     expect(await (await slow).text()).toBe("done");
     await closed;
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  it("ends what requests wait for when it closes, and a connection that asks nothing", async () => {
+    const { url, admit, close } = await open();
+    const arrived = Promise.withResolvers<void>();
+    admit(
+      await appWith((api) => {
+        api.get("/waits", { config: { access: "public" }, schema: { hide: true } }, async (_request, reply) => {
+          const signal = hungUp(reply);
+          arrived.resolve();
+          if (!signal.aborted) await once(signal, "abort");
+          return success("processing", "Waits.");
+        });
+      }),
+    );
+    const silent = connect(Number(new URL(url).port), "127.0.0.1");
+    await once(silent, "connect");
+    const waiting = fetch(`${url}/waits`);
+    await arrived.promise;
+
+    const closed = close();
+
+    expect((await waiting).status).toBe(200);
+    await Promise.all([closed, once(silent, "close")]);
   });
 
   it("says which port is taken and what to do", async () => {

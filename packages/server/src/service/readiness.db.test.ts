@@ -3,13 +3,18 @@ import { pauseSending, resumeSending } from "#ledger";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock as clock } from "#platform/machine/machine.ts";
-import { readinessOf } from "./readiness.ts";
+import { machineClock as clock, machineScheduler } from "#platform/machine/machine.ts";
+import { watchReadiness } from "./readiness.ts";
 
 onDatabase("readiness", (database) => {
   const nodeWith = (info: object) => ({ info: async () => info }) as unknown as LightningNode;
-  const ask = ({ db = database().db, info = {} }: { db?: Db; info?: object } = {}) =>
-    readinessOf({ db, clock, node: nodeWith({ synced: true, usableChannels: 1, ...info }), missing: () => [] })();
+  const scheduler = machineScheduler(() => undefined);
+  const ask = async ({ db = database().db, info = {} }: { db?: Db; info?: object } = {}) => {
+    const node = nodeWith({ synced: true, usableChannels: 1, ...info });
+    const watch = await watchReadiness({ db, clock, scheduler, node, missing: () => [] });
+    await watch.stop();
+    return await watch.parts();
+  };
   const waiting = async (asked: ReturnType<typeof ask>) => (await asked).filter(({ ready }) => !ready);
 
   it("is given when database and node answer and a channel is usable", async () => {

@@ -1,4 +1,4 @@
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
 import { listPauses } from "#ledger";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
@@ -8,51 +8,71 @@ type Deps = {
   readonly db: Db;
   readonly node: LightningNode;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly missing: () => readonly Part[];
 };
 
-/** Whoever asks does not wait for a node or a database that hangs. */
-const ANSWER_MS = 2_000;
+export type ReadinessWatch = {
+  /** What must be up before a payment can be made, as it was at the last check. */
+  readonly parts: Readiness;
+  stop(): Promise<void>;
+};
 
-/**
- * What must be up before a payment can be made, asked each time anew. Who asks at the same time shares one answer: anybody
- * may ask, and every answer costs a question to the database and one to the node.
- */
-export function readinessOf({ db, node, clock, missing }: Deps): Readiness {
-  const check = async (name: string, lacks: () => Promise<string | undefined>): Promise<Part> => {
-    const silent = "it does not answer";
+const CHECK_MS = 1_000;
+/** A node or a database that has not answered by then is reported as silent. */
+const ANSWER_MS = 2_000;
+const SILENT = "it does not answer";
+
+/** Checks database, pause and node every second, so that callers of `/readyz` cost them nothing. Resolves after the first check. */
+export async function watchReadiness({ clock, scheduler, missing, ...deps }: Deps): Promise<ReadinessWatch> {
+  const check = async (name: string, lacks: Promise<string | undefined>): Promise<Part> => {
     const answered = new AbortController();
-    const late = clock.sleep(ANSWER_MS, answered.signal).then(() => silent);
-    const waitingFor = await Promise.race([lacks().catch(() => silent), late]);
+    const late = clock.sleep(ANSWER_MS, answered.signal).then(() => SILENT);
+    const waitingFor = await Promise.race([lacks.catch(() => SILENT), late]);
     answered.abort();
     return waitingFor === undefined ? { name, ready: true } : { name, ready: false, waitingFor };
   };
 
-  const ask = () => {
-    const pauses = listPauses(db); // one query, two answers
-    return Promise.all([
-      check("database", async () => {
-        await pauses;
-        return undefined;
-      }),
-      check("sending", async () => {
-        const found = await pauses.catch(() => []);
-        return found.length === 0 ? undefined : `it is paused (${found.map(({ kind }) => kind).join(", ")})`;
-      }),
-      check("lightning", async () => {
-        const { synced, usableChannels } = await node.info();
-        if (!synced) return "the node follows the chain";
-        return usableChannels === 0 ? "no channel is usable" : undefined;
-      }),
+  const listPausesOnce = shared(() => listPauses(deps.db)); // one query, two answers
+  const askNode = shared(() => nodeLacks(deps.node));
+  let checked: readonly Part[] = [];
+  const first = Promise.withResolvers<void>();
+  const loop = scheduler.loop("service.watch_readiness", CHECK_MS, async () => {
+    const pauses = listPausesOnce();
+    checked = await Promise.all([
+      check(
+        "database",
+        pauses.then(() => undefined),
+      ),
+      check(
+        "sending",
+        pauses.then(
+          (found) => (found.length === 0 ? undefined : `it is paused (${found.map(({ kind }) => kind).join(", ")})`),
+          () => undefined, // the database is what is missing
+        ),
+      ),
+      check("lightning", askNode()),
     ]);
-  };
+    first.resolve();
+  });
+  await first.promise;
+  return { parts: () => [...checked, ...missing()], stop: loop.stop };
+}
 
-  let underWay: Promise<readonly Part[]> | undefined;
-  const askOnce = () => {
+/** Asks again only when the answer before has come: what does not answer gets no queue of questions. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined;
+  return () => {
     underWay ??= ask().finally(() => {
       underWay = undefined;
     });
     return underWay;
   };
-  return async () => [...(await askOnce()), ...missing()];
+}
+
+/** What the node lacks for a payment, as far as it says. Whether there is a route to a recipient is known only by trying. */
+async function nodeLacks(node: LightningNode): Promise<string | undefined> {
+  const { synced, usableChannels } = await node.info();
+  if (!synced) return "the node follows the chain";
+  return usableChannels === 0 ? "no channel is usable" : undefined;
 }

@@ -20,7 +20,7 @@ import { type CreateChargeDeps, measureReceipts } from "#receiving";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
-import { readinessOf } from "./readiness.ts";
+import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
 import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
@@ -104,6 +104,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     workers.push(await startWorkers({ ...deps, scheduler, onCredited }));
     driving = deps;
   });
+  const readiness = await watchReadiness({ ...machine, node, missing: options.missing });
 
   // The edge: HTTP.
   const app = await createApp({
@@ -113,7 +114,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     rateLimits: { perKey: config.rateLimit, perAddress: config.rateLimitPerAddress },
     trustedProxies: config.trustedProxies,
     baseUrl: config.baseUrl,
-    readiness: readinessOf({ db, node, clock, missing: options.missing }),
+    readiness: readiness.parts,
     metricsToken: config.metricsToken,
     routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, db }),
   });
@@ -124,7 +125,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     async stop() {
       await frontDoor.close();
       await nodeLink.stop();
-      await Promise.all([watched.stop(), ...workers.map((worker) => worker.stop())]);
+      await Promise.all([watched.stop(), readiness.stop(), ...workers.map((worker) => worker.stop())]);
       await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
       await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
       await scheduler.drain();

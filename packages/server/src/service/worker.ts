@@ -124,11 +124,12 @@ export function solvencyCheck(deps: {
     try {
       const solvency = await checkSolvency(deps);
       silent = 0;
-      if (solvency.verdict === "thin") deps.log.warn(solvency, "lightning.margin_thin");
+      if (solvency.verdict === "thin") deps.log.warn(solvency, "lightning.thin_margin_found");
       short = solvency.verdict === "short" ? short + 1 : 0;
       if (short < SHORT_READINGS) return;
       const reason = "the node holds less than we owe; run `leyden audit`";
-      if (await pauseSending(deps, { kind: "node_short", reason })) deps.log.error(solvency, "lightning.node_short");
+      if (await pauseSending(deps, { kind: "node_short", reason }))
+        deps.log.error(solvency, "lightning.shortage_found");
     } catch (error) {
       if (!(error instanceof NodeUnavailable)) throw error;
       silent += 1;

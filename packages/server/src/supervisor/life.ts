@@ -1,13 +1,13 @@
 import type { Config } from "#config.ts";
 import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
 import type { Part } from "#platform/http/health.ts";
-import { createLog, type Log } from "#platform/log.ts";
+import { createLog, type Log, type LogOptions } from "#platform/log.ts";
 import { machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
 import { type FrontDoor, openFrontDoor } from "#service/front-door.ts";
 import { type Progress, showProgress } from "./progress.ts";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.ts";
 
-/** Where a long-running command speaks to: people read `output`, log lines go to `errors`. */
+/** Where a long-running command writes: `output` is for people, log lines go to `errors`. */
 export type Terminal = {
   readonly output: NodeJS.WriteStream;
   readonly errors: NodeJS.WriteStream;
@@ -15,7 +15,7 @@ export type Terminal = {
   readonly attached: boolean;
 };
 
-/** A process that runs until a signal ends it: what it says, what it still waits for, how it stops. */
+/** A process that runs until a signal ends it: what it prints, what it still waits for, how it stops. */
 export type Life = {
   readonly clock: Clock;
   readonly random: Random;
@@ -31,15 +31,15 @@ export type Life = {
 
 /**
  * Runs `work` and then waits for Ctrl-C or a signal. Everything that `work` has registered is stopped at the end, also
- * when it throws. `atOnce` ends what would outlive a process that does not stop in order.
+ * when it throws. `abandon` ends what would outlive a process that does not stop in order.
  */
 export async function live(
   config: Config,
   terminal: Terminal,
-  atOnce: () => void,
+  abandon: () => void,
   work: (life: Life) => Promise<void>,
 ): Promise<void> {
-  const life = begin(config, terminal, atOnce);
+  const life = begin(config, terminal, abandon);
   const { shutdown, progress } = life;
   if (terminal.attached) endWithParent(shutdown);
   shutdown.add(progress.end);
@@ -47,6 +47,7 @@ export async function live(
   try {
     await work(life);
     await progress.end();
+    life.log.level = config.logLevel;
     await shutdown.done;
   } catch (error) {
     const wasAsked = shutdown.signal.aborted;
@@ -55,13 +56,14 @@ export async function live(
   }
 }
 
-function begin({ logLevel }: Config, { output, errors }: Terminal, atOnce: () => void): Life {
+function begin({ logLevel }: Config, { output, errors }: Terminal, abandon: () => void): Life {
   const clock = machineClock;
   const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
   const progress = showProgress(output, { clock, scheduler });
-  const isWatched = output.isTTY === true;
-  const destination = isWatched ? { write: (line: string) => progress.print(line.trimEnd()) } : errors;
-  const log = createLog({ level: logLevel, pretty: isWatched, destination });
+  const place = placeOfLogs({ output, errors }, progress);
+  // Between the lines of a start stands only what needs attention, unless the operator asked for more.
+  const startLevel = place.sharesTerminal && logLevel === "info" ? "warn" : logLevel;
+  const log = createLog({ level: startLevel, ...place });
   const waitingFor = new Map<string, string>();
   return {
     clock,
@@ -69,14 +71,43 @@ function begin({ logLevel }: Config, { output, errors }: Terminal, atOnce: () =>
     scheduler,
     log,
     progress,
-    shutdown: shutdownOnSignal({ clock, scheduler, log, print: progress.print, atOnce }),
+    shutdown: shutdownOnSignal({
+      clock,
+      scheduler,
+      log,
+      print: progress.print,
+      abandon,
+      isAtTerminal: isTerminal(output),
+    }),
     waitingFor,
     missing: () => [...waitingFor].map(([name, reason]) => ({ name, ready: false, waitingFor: reason })),
   };
 }
 
+type Stream = { readonly isTTY?: boolean; readonly fd?: number; write(text: string): unknown };
+
 /**
- * npm starts a shell, and a signal to npm ends npm and the shell: nobody hands it on to us. Not on Windows, where a
+ * Log lines go to standard error: as text for people at a terminal, else as JSON. Where both streams are the terminal, a
+ * line must not tear the live line of the progress, so it is printed through it.
+ */
+export function placeOfLogs(
+  { output, errors }: { readonly output: Stream; readonly errors: Stream },
+  progress: Pick<Progress, "print">,
+): Pick<LogOptions, "pretty" | "destination"> & { readonly sharesTerminal: boolean } {
+  const sharesTerminal = isTerminal(output) && isTerminal(errors);
+  return {
+    sharesTerminal,
+    pretty: isTerminal(errors),
+    destination: sharesTerminal ? { write: (line) => progress.print(line.trimEnd()) } : errors,
+  };
+}
+
+function isTerminal({ isTTY }: Stream): boolean {
+  return isTTY === true;
+}
+
+/**
+ * npm starts a shell, and a signal to npm ends npm and the shell: it is not handed on. Not on Windows, where a
  * process keeps the number of its dead parent.
  */
 function endWithParent(shutdown: Shutdown): void {

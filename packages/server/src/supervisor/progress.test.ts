@@ -20,7 +20,7 @@ function visible(text: string): string {
 }
 
 describe("progress", () => {
-  it("prints one whole line for each step that is done where nobody watches", async () => {
+  it("prints one whole line for each step that is done where there is no terminal", async () => {
     const { progress, text } = screen(false);
 
     await progress.step("database", async (say) => say("recovering"));

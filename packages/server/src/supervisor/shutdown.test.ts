@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 
-/** A process with two things to stop: the second one started takes as long as it is told. */
-async function start(stopMs: number, attached = false) {
+/** A process with two things to stop: the second one started takes `stopMs`. */
+async function start(stopMs: number, { attached = false, isAtTerminal = true } = {}) {
   const source = (path: string) => JSON.stringify(join(import.meta.dirname, path));
   const script = `
     import { setTimeout as sleep } from "node:timers/promises";
@@ -14,8 +14,9 @@ async function start(stopMs: number, attached = false) {
     const print = (text) => process.stdout.write(text + "\\n");
     const log = { error: (fields, event) => print(event) };
     const scheduler = machineScheduler(() => undefined);
-    const atOnce = () => print("at once");
-    const shutdown = shutdownOnSignal({ clock, scheduler, log, print, atOnce });
+    const abandon = () => print("abandoned");
+    const isAtTerminal = ${isAtTerminal};
+    const shutdown = shutdownOnSignal({ clock, scheduler, log, print, abandon, isAtTerminal });
     const parent = process.ppid;
     if (${attached}) shutdown.stopWhen("the shell", () => process.ppid !== parent);
     shutdown.add(() => print("first stopped"));
@@ -46,15 +47,30 @@ describe("a signal", () => {
     child.kill("SIGTERM");
 
     expect((await ended)[0]).toBe(0);
-    expect(output()).toBe(
-      "running\nStopping. Ctrl-C again stops at once.\nsecond stopped\nshutdown.step_failed\nfirst stopped\ndone\n",
-    );
+    expect(output()).toBe("running\nStopping.\nsecond stopped\nshutdown.step_failed\nfirst stopped\ndone\n");
   });
+
+  it.each([
+    ["SIGINT", true, true],
+    ["SIGINT", false, false],
+    ["SIGTERM", true, false],
+    ["SIGHUP", true, false],
+  ] as const)(
+    "explains a second Ctrl-C where one can be pressed: %s, at a terminal: %s",
+    async (name, isAtTerminal, does) => {
+      const { child, ended, output } = await start(1, { isAtTerminal });
+
+      child.kill(name);
+      await ended;
+
+      expect(output().includes("Press Ctrl-C again to stop without waiting.")).toBe(does);
+    },
+  );
 
   it.skipIf(process.platform === "win32")(
     "may go to a shell in between that ends and does not hand it on",
     async () => {
-      const { child, says } = await start(1, true);
+      const { child, says } = await start(1, { attached: true });
 
       child.kill("SIGTERM");
 
@@ -62,7 +78,7 @@ describe("a signal", () => {
     },
   );
 
-  it("may be handed on by others too that a terminal has told", async () => {
+  it("may reach the process twice: from the terminal and from npm", async () => {
     const { child, ended, says, output } = await start(500);
 
     child.kill("SIGINT");
@@ -73,7 +89,7 @@ describe("a signal", () => {
     expect(output()).toContain("second stopped");
   });
 
-  it("stops at once when it comes a second time", async () => {
+  it("ends the process without waiting when it comes a second time", async () => {
     const { child, ended, says, output } = await start(60_000);
 
     child.kill("SIGINT");
@@ -82,7 +98,7 @@ describe("a signal", () => {
     child.kill("SIGINT");
 
     expect((await ended)[0]).toBe(130);
-    expect(output()).toContain("at once\n");
+    expect(output()).toContain("abandoned\n");
     expect(output()).not.toContain("second stopped");
   });
 });

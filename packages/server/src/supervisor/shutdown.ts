@@ -18,24 +18,27 @@ export type Shutdown = {
 /** The longest that an orderly stop may take. */
 const STOP_MS = 20_000;
 const ENDED_BY_CTRL_C = 130;
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 /** A signal that comes so soon after the first is the same one: Ctrl-C goes to all processes, and npm hands its own on too. */
 const SAME_MS = 300;
 
-/** Ctrl-C, `kill` and a closed terminal stop everything in order; a second one, or 20 seconds, at once. */
+/** Ctrl-C, `kill` and a closed terminal stop everything in order. A second signal, or 20 seconds, ends the process without it. */
 export function shutdownOnSignal({
   clock,
   scheduler,
   log,
   print,
-  atOnce,
+  abandon,
+  isAtTerminal,
 }: {
   clock: Clock;
   scheduler: Scheduler;
   log: Log;
   print: (text: string) => void;
   /** Ends what would outlive this process. */
-  atOnce: () => void;
+  abandon: () => void;
+  /** Whether somebody can press Ctrl-C again. */
+  isAtTerminal: boolean;
 }): Shutdown {
   const steps: (() => Promise<void> | void)[] = [];
   const stopping = new AbortController();
@@ -56,7 +59,7 @@ export function shutdownOnSignal({
   const now = () => (ended ??= stopAll());
 
   const exit = (status: number) => {
-    atOnce();
+    abandon();
     process.exit(status);
   };
   const begin = (text: string) => {
@@ -67,16 +70,18 @@ export function shutdownOnSignal({
       exit(1);
     });
   };
-  const onSignal = () => {
+  const onSignal = (name: NodeJS.Signals) => {
     const nowMs = clock.monotonicMs();
     signalledMs ??= nowMs;
-    if (!stopping.signal.aborted) begin("Stopping. Ctrl-C again stops at once.");
-    else if (nowMs - signalledMs > SAME_MS) exit(ENDED_BY_CTRL_C);
+    if (!stopping.signal.aborted) {
+      const canRepeat = name === "SIGINT" && isAtTerminal;
+      begin(canRepeat ? "Stopping. Press Ctrl-C again to stop without waiting." : "Stopping.");
+    } else if (nowMs - signalledMs > SAME_MS) exit(ENDED_BY_CTRL_C);
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, onSignal);
 
   const stopWhen: Shutdown["stopWhen"] = (what, gone) => {
-    scheduler.loop("supervisor.stop_when_gone", LOOK_EVERY_MS, async () => {
+    scheduler.loop("supervisor.stop_when_gone", CHECK_EVERY_MS, async () => {
       if (gone() && !stopping.signal.aborted) begin(`Stopping, because ${what} has ended.`);
     });
   };

@@ -49,7 +49,7 @@ export async function start(asked: Config, terminal: Terminal): Promise<void> {
       provision({ ...life, ...server.deps }, around, say),
     );
     waitingFor.clear();
-    progress.print(welcome(development, path));
+    progress.print(welcome(development, { dataDir: path, showKey: terminal.output.isTTY === true }));
   });
 }
 
@@ -57,7 +57,7 @@ type Children = { readonly database: RunningDatabase; readonly network: TestNetw
 
 /**
  * Database and network, side by side: each takes most of a start. Either may be under way when the other fails or a
- * signal comes: the network then gives up at once, the database is stopped as soon as it has come up.
+ * signal comes: the network then gives up immediately, the database is stopped as soon as it has come up.
  */
 async function startChildren(
   life: Life,
@@ -80,8 +80,8 @@ async function startChildren(
 }
 
 /**
- * The node takes orders only with the token of this start, which nobody else knows before it is written down: whatever was
- * ordered until now has arrived or never will.
+ * The node takes attempts only with the token of this start, which no other process knows before it is written down:
+ * whatever was sent until now has arrived or never will.
  */
 async function takeOverPayments(
   { clock, log }: Life,
@@ -95,21 +95,29 @@ async function takeOverPayments(
   }
 }
 
-/** What a person needs next. The call is one line, so that it can be pasted anywhere. */
-function welcome({ baseUrl, apiKey, merchant }: Development, dataDir: string): string {
+/**
+ * What a person needs next. The call is one line, so that it can be pasted anywhere. The key is shown at a terminal only:
+ * elsewhere the text lands in a journal.
+ */
+export function welcome(
+  { baseUrl, apiKey, merchant }: Development,
+  { dataDir, showKey }: { readonly dataDir: string; readonly showKey: boolean },
+): string {
+  const file = join(dataDir, "development.json");
   const body = JSON.stringify({ lnAddress: merchant.lnAddress, amount: "10000", comment: "My first payment" });
+  const key = showKey ? apiKey : "<project key>";
   return [
     "",
     `Leyden is ready: ${baseUrl}`,
     "",
-    `  Project key  ${apiKey}`,
+    `  Project key  ${showKey ? apiKey : `in ${file}`}`,
     `  Merchant     ${merchant.lnAddress}`,
     `  Reference    ${baseUrl}/docs`,
-    `  In a file    ${join(dataDir, "development.json")}`,
+    ...(showKey ? [`  In a file    ${file}`] : []),
     "",
     "Pay the merchant 10 sat over Lightning:",
     "",
-    `curl -s ${baseUrl}/v0/ln-address/send-payment -H 'apikey: ${apiKey}' -H 'content-type: application/json' -d '${body}'`,
+    `curl -s ${baseUrl}/v0/ln-address/send-payment -H 'apikey: ${key}' -H 'content-type: application/json' -d '${body}'`,
     "",
     "Have the world pay you: npm run leyden -- lab pay <invoice>. Ctrl-C stops everything.",
     "",

@@ -1,9 +1,10 @@
-/** Who may ask, and how often. */
+/** Which requests are admitted, and how often. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Caller, keyScopeOf } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Api } from "./index.ts";
+import { createKeyHolders } from "./key-holders.ts";
 import { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
 
 /**
@@ -15,56 +16,60 @@ export type Authenticate = (key: string, onlyKnown: () => boolean) => Caller | u
 /** Requests a minute. */
 export type RateLimits = {
   readonly perKey: number;
-  /** Of requests without a valid key, for each address: wrong keys, and public routes. */
+  /** Of requests without a valid key, for each address; probes are not counted. */
   readonly perAddress: number;
 };
 
-type Deps = {
+export type GuardDeps = {
   readonly clock: Pick<Clock, "monotonicMs">;
   readonly authenticate: Authenticate;
   readonly rateLimits: RateLimits;
 };
 
 /**
- * Guards the routes that are added to `api` afterwards: a public one by the caller's address, any other by its project
- * key. Wrong keys count on the address, so that trying keys ends soon. From an address that used its share up only keys
- * are taken that were valid here before: strangers behind the same proxy must not lock a project out.
+ * Guards all routes: a public one, and a path that is none, by the caller's address, any other by its project key. Requests
+ * without a valid key count on the address, so that trying keys ends soon. From an address that used its share up only
+ * keys are taken that were valid before: strangers behind the same proxy must not lock a project out. Probes pass.
  */
-export function guard(api: Api, { clock, authenticate, rateLimits }: Deps): void {
+export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps): void {
   const addresses = rateLimiter(clock, rateLimits.perAddress);
   const keys = rateLimiter(clock, rateLimits.perKey);
+  const keyHolders = createKeyHolders(clock);
+  const countAddress = (request: FastifyRequest, reply: FastifyReply) => take(addresses, networkOf(request.ip), reply);
+  api.decorate("keyHolders", keyHolders);
+  api.decorate("countAddress", countAddress);
 
+  const refusal = (request: FastifyRequest, problem: string): AppError => {
+    const address = networkOf(request.ip);
+    if (addresses.take(address) === undefined) return tooManyRequests(addresses.blockedSeconds(address));
+    return new AppError("invalid_key", problem);
+  };
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void => {
-    if (caller === undefined) {
-      const address = networkOf(request.ip);
-      if (addresses.take(address) === undefined) throw tooManyRequests(addresses.blockedSeconds(address));
-      throw new AppError("invalid_key", "the project key is not valid");
-    }
+    if (caller === undefined) throw refusal(request, "the project key is not valid");
+    keyHolders.add(request.socket.remoteAddress ?? "");
     request.caller = caller;
     take(keys, keyScopeOf(caller.actor), reply);
   };
 
-  // Not `async`: most keys are known at once, and then no request waits for a turn of the event loop.
+  // Not `async`: most keys are in the cache, and then no request waits for a turn of the event loop.
   api.addHook("onRequest", (request, reply, done) => {
-    if (request.routeOptions.config.access === "public") {
-      take(addresses, networkOf(request.ip), reply);
+    const access = request.is404 ? "public" : request.routeOptions.config.access;
+    if (access === "probe") return done();
+    if (access === "public") {
+      countAddress(request, reply);
       return done();
     }
+    const key = request.headers["apikey"];
+    if (typeof key !== "string" || key === "") throw refusal(request, "the header `apikey` is missing");
     const onlyKnown = () => addresses.blockedSeconds(networkOf(request.ip)) !== undefined;
-    const caller = authenticate(readKey(request), onlyKnown);
+    const caller = authenticate(key, onlyKnown);
     if (caller instanceof Promise) return caller.then((found) => admit(request, reply, found));
     admit(request, reply, caller);
     done();
   });
 }
 
-function readKey(request: FastifyRequest): string {
-  const key = request.headers["apikey"];
-  if (typeof key === "string" && key !== "") return key;
-  throw new AppError("invalid_key", "the header `apikey` is missing");
-}
-
-/** Counts the request and tells the limit (IETF draft "RateLimit header fields for HTTP", version 7). */
+/** Counts the request and answers the limit (IETF draft "RateLimit header fields for HTTP", version 7). */
 function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
   const standing = limiter.take(key);
   if (standing === undefined) throw tooManyRequests(limiter.blockedSeconds(key));

@@ -1,10 +1,19 @@
-/** The form that every answer of the API has. Source: the wire contract, "Every answer". */
+/** The form that every answer of the API has. */
 import { z } from "zod";
 import type { AppError, Issue } from "#kernel/errors.ts";
 
 /** Schema of a success: `{success: true, data, message}`. `example` is the message that the reference shows. */
 export function envelope<Data extends z.ZodType>(data: Data, example: string) {
-  return z.object({ success: z.literal(true), data, message: messageLike(example) });
+  return z.object({ success: z.literal(true), data, message: messageLike(example), warnings });
+}
+
+/** Absent when there are none. */
+const warnings = issues()
+  .optional()
+  .meta({ description: "Fields of the body that the request does not have; they were ignored." });
+
+function issues() {
+  return z.array(z.object({ field: z.string(), issue: z.string() }));
 }
 
 /** Schema of one page of a list: `data` is the array, `next_cursor` beside it, null at the end. */
@@ -25,7 +34,7 @@ export function success<Data>(data: Data, message: string) {
   return { success: true as const, data, message };
 }
 
-/** One page of `rows`, of which one more than `limit` was read: it tells whether there is a next page. */
+/** One page of `rows`, of which one more than `limit` was read: it shows whether there is a next page. */
 export function page<Row, Item>(
   rows: readonly Row[],
   { limit, present, cursorOf }: { limit: number; present: (row: Row) => Item; cursorOf: (row: Row) => string },
@@ -48,6 +57,7 @@ export type FailureBody = {
     readonly request_id: string;
     readonly doc_url: string;
   };
+  readonly warnings?: readonly Issue[];
 };
 
 /** Schema of a failure; only for the OpenAPI document, failures are not checked against it. */
@@ -60,20 +70,22 @@ export const failure = z
         .string()
         .meta({ description: "Stable. One of the codes of the error catalogue.", examples: ["invalid_amount"] }),
       message: z.string(),
-      details: z
-        .array(z.object({ field: z.string(), issue: z.string() }))
-        .optional()
-        .meta({ description: "What is wrong, field by field." }),
+      details: issues().optional().meta({ description: "What is wrong, field by field." }),
       request_id: z.string().meta({ description: "The same as in the header `X-Request-Id`." }),
       doc_url: z.url().meta({ description: "The code in the error catalogue." }),
     }),
+    warnings,
   })
   .meta({ id: "Failure" });
 
 /** Where and under which id a failure is reported. */
-export type FailureContext = { readonly requestId: string; readonly baseUrl: string };
+export type FailureContext = {
+  readonly requestId: string;
+  readonly baseUrl: string;
+  readonly warnings?: readonly Issue[];
+};
 
-export function failureBody(error: AppError, { requestId, baseUrl }: FailureContext): FailureBody {
+export function failureBody(error: AppError, { requestId, baseUrl, warnings = [] }: FailureContext): FailureBody {
   return {
     success: false,
     message: error.message,
@@ -85,5 +97,6 @@ export function failureBody(error: AppError, { requestId, baseUrl }: FailureCont
       request_id: requestId,
       doc_url: `${baseUrl}/docs/errors#${error.code}`,
     },
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

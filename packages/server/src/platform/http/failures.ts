@@ -1,10 +1,7 @@
 /** Turns whatever goes wrong into the one form of a failure, on every path an answer can take. */
-import { STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
 import type { FastifyError } from "fastify";
 import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import { AppError } from "#kernel/errors.ts";
-import { failureBody } from "./envelope.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -18,7 +15,7 @@ const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** What the caller may know of `error`. A mistake of ours keeps its cause, for the log alone. */
+/** What the caller may know of `error`. A bug keeps its cause, for the log alone. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = "", statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
@@ -39,36 +36,7 @@ export function retryAfterSeconds(error: AppError): number | undefined {
   return error.retryAfterSeconds ?? (passes ? 1 : undefined);
 }
 
-/**
- * Answers bytes that are not HTTP, headers that are too large, and requests that take too long to arrive: there is no
- * request yet, so the answer is written to the socket by hand, and the connection ends.
- */
-export function answerClientError(
-  error: { readonly code?: string },
-  socket: Socket,
-  context: { readonly requestId: string; readonly baseUrl: string },
-): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const failure = fromCatalogue(NODE_CODES[error.code ?? ""] ?? "malformed_request");
-  socket.end(rawAnswer(failure, context));
-}
-
-/** A whole HTTP answer as text. */
-export function rawAnswer(
-  failure: AppError,
-  context: { readonly requestId: string; readonly baseUrl: string },
-): string {
-  const body = JSON.stringify(failureBody(failure, context));
-  return [
-    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
-    `Content-Type: ${JSON_TYPE}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${context.requestId}`,
-    "Connection: close",
-    "",
-    body,
-  ].join("\r\n");
+/** What is answered where there is no request yet: `code` is Node's word for what is wrong with its bytes. */
+export function clientFailure(code = ""): AppError {
+  return fromCatalogue(NODE_CODES[code] ?? "malformed_request");
 }

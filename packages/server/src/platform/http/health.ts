@@ -1,5 +1,4 @@
-/** What whoever runs the service asks it: does it live, can it pay, how is it. */
-
+/** What monitors ask: does the process live, can a payment be made, how much of everything. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
@@ -8,48 +7,57 @@ import type { Metrics } from "../metrics.ts";
 import { success } from "./envelope.ts";
 import type { Api } from "./index.ts";
 
-/** One thing that must be up before payments can be made. `waitingFor` says in plain words what is missing. */
+/** One thing that must be up before payments can be made. `waitingFor` says what is missing. */
 export type Part = { readonly name: string; readonly ready: boolean; readonly waitingFor?: string };
+/** The parts as they were checked last: any caller may ask, as often as it likes. */
 export type Readiness = () => readonly Part[] | Promise<readonly Part[]>;
 
 type Deps = { readonly readiness: Readiness; readonly metrics: Metrics; readonly metricsToken: string | undefined };
 
-export function operationRoutes(api: Api, { readiness, metrics, metricsToken }: Deps): void {
-  const config = { access: "public", isProbe: true } as const;
-  const schema = { hide: true };
+export function healthRoutes(api: Api, { readiness, metrics, metricsToken }: Deps): void {
+  const options = { config: { access: "probe" }, schema: { hide: true } } as const;
 
-  api.get("/healthz", { config, schema }, () => success({ status: "alive" }, "Alive."));
+  api.get("/healthz", options, () => ALIVE);
 
-  api.get("/readyz", { config, schema }, async () => {
+  api.get("/readyz", options, async () => {
     const parts = await readiness();
-    const missing = parts.filter((part) => !part.ready);
-    if (missing.length === 0) return success({ parts }, "Ready.");
-    const reasons = missing.map(({ name, waitingFor }) =>
-      waitingFor === undefined ? name : `${name} (${waitingFor})`,
-    );
-    throw new AppError("not_ready", `waiting for ${reasons.join(", ")}`, { data: { parts } });
+    if (parts.every(({ ready }) => ready)) return success({ parts }, "Ready.");
+    throw notReady(parts);
   });
 
-  api.get("/metrics", { config, schema }, async (request, reply) => {
-    if (metricsToken === undefined ? !isLocal(request) : !hasToken(request, metricsToken))
+  api.get("/metrics", options, async (request, reply) => {
+    if (metricsToken === undefined ? !isLocal(request) : !hasToken(request, metricsToken)) {
+      api.countAddress(request, reply);
       throw new AppError("not_found", "there is no GET /metrics for you");
+    }
     return reply.type(metrics.contentType).send(await metrics.render());
   });
 }
 
+export const ALIVE = success({ status: "alive" }, "Alive.");
+
+/** Names the parts that are missing. */
+export function notReady(parts: readonly Part[]): AppError {
+  const reasons = parts
+    .filter(({ ready }) => !ready)
+    .map(({ name, waitingFor }) => (waitingFor === undefined ? name : `${name} (${waitingFor})`));
+  return new AppError("not_ready", `waiting for ${reasons.join(", ")}`, { data: { parts } });
+}
+
 /** How programs on this machine call it. */
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+/** Headers that reverse proxies add. */
+const FORWARDED = /^(?:via|forwarded|x-forwarded-.+|x-real-ip)$/;
 
 /**
- * Whether this very machine asks. A forwarded request does not count even when it comes from here: the proxy in front
- * may run on this machine, and whom it asks for is then not known. Nor does one for another name: a proxy passed it on,
- * or a web page in a browser here did, whose name was made to mean this machine (DNS rebinding).
+ * Whether a program on this machine asks. A forwarded request does not count although it comes from this machine: the
+ * proxy may run on it, and its client is then not known. Nor does one for another name: a proxy passed it on, or a web page
+ * in a browser on this machine sent it, with a name that was made to mean this machine (DNS rebinding).
  */
 function isLocal({ raw: { socket, headers } }: FastifyRequest): boolean {
-  const isForwarded = headers["x-forwarded-for"] !== undefined || headers["forwarded"] !== undefined;
   const address = socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
   return (
-    !isForwarded &&
+    !Object.keys(headers).some((name) => FORWARDED.test(name)) &&
     LOCAL_HOST.test(headers.host ?? "") &&
     isIP(address) !== 0 &&
     (address === "::1" || address.startsWith("127."))

@@ -1,12 +1,22 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Aborts when the caller is gone: what he waits for need not be waited for. An answer that was given aborts it too. Not
- * Fastify's `request.signal`: that one follows the request, which Node closes as soon as it has been read.
+ * Aborts when the caller is gone or the server stops: what it waits for need not be waited for. An answer that was given
+ * aborts it too. Not Fastify's `request.signal`: that one follows the request, which Node closes as soon as it was read.
  */
-export function hungUp({ raw }: { readonly raw: ServerResponse }): AbortSignal {
+export function hungUp({ raw, server }: Reply): AbortSignal {
   const gone = new AbortController();
-  if (raw.destroyed) gone.abort();
-  else raw.once("close", () => gone.abort());
+  const { stopping } = server;
+  const abort = () => {
+    stopping.removeEventListener("abort", abort);
+    gone.abort();
+  };
+  if (raw.destroyed || stopping.aborted) gone.abort();
+  else {
+    raw.once("close", abort);
+    stopping.addEventListener("abort", abort);
+  }
   return gone.signal;
 }
+
+type Reply = { readonly raw: ServerResponse; readonly server: { readonly stopping: AbortSignal } };

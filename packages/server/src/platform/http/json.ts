@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "#kernel/errors.ts";
 
-/** Largest body of a request, in bytes. Source: the wire contract, "Every answer". */
+/** Largest body of a request, in bytes. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Deepest nesting of objects and arrays in a body; the outermost one counts as 1. */
 export const DEPTH_MAX = 32;
@@ -14,7 +14,7 @@ export class InvalidJson extends AppError {
 
 /**
  * A number whose text says more than its value: `JSON.parse` turns `1.0`, `1e3` and `9007199254740993` into integers
- * that nobody wrote. In place of such a number the body holds this object, which no number schema accepts.
+ * that were not sent. In place of such a number the body holds this object, which no number schema accepts.
  */
 export class RewrittenNumber {
   readonly source: string;

@@ -142,7 +142,7 @@ function describeRoute({ method, url, schema = {}, config }: RouteOptions, parts
         headers: headerRefs("X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
         content: json(schemas.of(answer)),
       },
-      ...failuresOf(schema, { isPublic, takesInput: parameters.length > 0 || body !== undefined }, parts),
+      ...failuresOf(schema, { isPublic }, parts),
     },
   };
 }
@@ -162,16 +162,14 @@ function parametersOf(schema: unknown, place: Parameter["in"], schemas: Schemas)
   }));
 }
 
-type Surroundings = { readonly isPublic: boolean; readonly takesInput: boolean };
-
 /** The failures of a route by status: its own, and those that every route of its kind can answer. */
 function failuresOf(
   { errors = [], failures = [], body, failureData }: NonNullable<RouteOptions["schema"]>,
-  { isPublic, takesInput }: Surroundings,
+  { isPublic }: { readonly isPublic: boolean },
   { schemas, responses }: Parts,
 ): Record<string, Answer | Reference> {
   const codes = new Set<ErrorCode>([
-    ...(takesInput ? (["invalid_input"] as const) : []),
+    "invalid_input", // also an unknown parameter
     ...(body === undefined ? [] : (["invalid_json", "body_too_large", "unsupported_media_type"] as const)),
     ...(isPublic ? [] : (["invalid_key"] as const)),
     ...errors,

@@ -12,7 +12,7 @@ export type RateLimiter = {
 };
 
 const WINDOW_MS = 60_000;
-/** Keys remembered at once. Whoever fills the table with new ones only shortens its own memory of them. */
+/** Keys remembered together. A flood of new ones pushes out the oldest. */
 const KEYS_MAX = 20_000;
 
 type Window = { used: number; readonly endsAtMs: number };

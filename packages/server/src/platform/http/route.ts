@@ -1,16 +1,19 @@
 /** What a route may say about itself beside Fastify's own options, and what a request carries. */
+import type { FastifyReply } from "fastify";
 import type { Caller } from "#kernel/caller.ts";
 import type { ErrorCode } from "#kernel/error-codes.ts";
-import type { AppError } from "#kernel/errors.ts";
+import type { AppError, Issue } from "#kernel/errors.ts";
+import type { KeyHolders } from "./key-holders.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** "public" routes are answered without a project key. */
-    access?: "project" | "public";
-    /** A refusal tells clients that retry by themselves not to (`x-should-retry: false`). */
+    /**
+     * "public" routes are answered without a project key; so are probes, which monitors ask every few seconds: they are not
+     * limited, and logged at debug only.
+     */
+    access?: "project" | "public" | "probe";
+    /** A refusal asks clients that retry by themselves not to (`x-should-retry: false`). */
     movesMoney?: boolean;
-    /** Asked by machines every few seconds: logged at debug only. */
-    isProbe?: boolean;
   }
 
   interface FastifySchema {
@@ -28,10 +31,20 @@ declare module "fastify" {
     failureData?: unknown;
   }
 
+  interface FastifyInstance {
+    /** Aborts when the service stops. */
+    stopping: AbortSignal;
+    keyHolders: KeyHolders;
+    /** Counts a request without a project key on its address. @throws {AppError} `rate_limited` when it is one too many. */
+    countAddress(request: FastifyRequest, reply: FastifyReply): void;
+  }
+
   interface FastifyRequest {
     /** The project whose key the request carries. There is none in a public route. */
     caller: Caller;
     /** What the request was refused with, for the log. */
     failure: AppError | null;
+    /** Fields of the body that the route does not know; null when there are none. */
+    warnings: readonly Issue[] | null;
   }
 }

@@ -25,8 +25,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 
 /**
  * Writes answers. Reading them through the schema drops what the schema does not name and refuses what does not fit it:
- * our mistake, so the caller gets a 500 rather than a wrong answer. It costs half a microsecond for a payment;
- * fast-json-stringify would turn a null amount into "" without a word.
+ * a bug, so the caller gets a 500 rather than a wrong answer. It costs half a microsecond for a payment;
+ * fast-json-stringify would turn a null amount into "" without an error.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   return (data) => JSON.stringify(z.parse(schema, data));
@@ -37,12 +37,16 @@ function holdsText(record: Record<string, unknown>): boolean {
 }
 
 function refusal(issues: readonly z.core.$ZodIssue[]): AppError {
-  const details = issues.map(({ path, message }): Issue => ({ field: path.join(".") || "body", issue: message }));
+  const details = issues.flatMap((issue): readonly Issue[] =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((name) => ({ field: name, issue: "is not a parameter of this call" }))
+      : [{ field: issue.path.join(".") || "body", issue: issue.message }],
+  );
   const text = details.map(({ field, issue }) => `${field} ${issue}`).join("; ");
   return new AppError(codeOfAll(new Set(issues.map(codeOf))), text, { details });
 }
 
-/** The one code there is; of several `invalid_amount` when it is among them, so that a wrong amount is always told as such. */
+/** The one code there is; of several `invalid_amount` when it is among them, so that a wrong amount always has its code. */
 function codeOfAll(codes: ReadonlySet<ErrorCode>): ErrorCode {
   const [code] = codes;
   if (code !== undefined && codes.size === 1) return code;

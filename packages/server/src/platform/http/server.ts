@@ -1,4 +1,4 @@
-/** The bare HTTP server: what holds for every request and every answer, whatever the route. */
+/** What holds for every request and every answer, whatever the route. The connections are those of `http-server.ts`. */
 import type { IncomingMessage } from "node:http";
 import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { type Caller, keyScopeOf } from "#kernel/caller.ts";
@@ -6,45 +6,40 @@ import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { type GuardDeps, guard } from "./admission.ts";
 import { failureBody } from "./envelope.ts";
-import { answerClientError, JSON_TYPE, rawAnswer, retryAfterSeconds, toAppError } from "./failures.ts";
+import { JSON_TYPE, retryAfterSeconds, toAppError } from "./failures.ts";
 import type { Api } from "./index.ts";
 import { BODY_BYTES_MAX, parseJson } from "./json.ts";
+import { SECURITY_HEADERS } from "./plain-answer.ts";
 import { requestIds } from "./request-id.ts";
 import { serializerCompiler, validatorCompiler } from "./schema.ts";
 
-export type ServerOptions = {
+export type ServerOptions = GuardDeps & {
   readonly log: Log;
   readonly random: Random;
   readonly metrics: Metrics;
-  /** Addresses or networks of reverse proxies whose `X-Forwarded-*` is believed; of nobody when empty. */
+  /** Addresses or networks of reverse proxies whose `X-Forwarded-*` is believed; none when empty. */
   readonly trustedProxies: readonly string[];
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
 };
 
-/** Time to send all headers, and the whole request. */
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 30_000;
-/** How often connections are checked against the two. */
-const CHECK_MS = 2_000;
-/** Idle connections are kept longer than reverse proxies keep theirs (60 s), so that none is cut while they use it. */
-const KEEP_ALIVE_MS = 72_000;
-const HEADER_BYTES_MAX = 16 * 1024;
 /** Characters of one part of a path, such as a Lightning address. */
 const PARAM_LENGTH_MAX = 500;
-
-/** On every answer. Nothing of the API is ever shown in a frame, cached, or run; pages say their own policy. */
-const SECURITY_HEADERS = {
-  "cache-control": "no-store",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "x-content-type-options": "nosniff",
-};
 
 export function createServer(options: ServerOptions): Api {
   const { log, random, trustedProxies, baseUrl } = options;
   const nextRequestId = requestIds(random);
   const record = recorder(options);
+  const limitedOr = (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
+    try {
+      api.countAddress(request, reply);
+      return error;
+    } catch (limited) {
+      return limited;
+    }
+  };
 
   const api: Api = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -54,25 +49,12 @@ export function createServer(options: ServerOptions): Api {
     genReqId: (raw) => nextRequestId(raw.headers["x-request-id"]),
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    http: {
-      headersTimeout: HEADERS_MS,
-      connectionsCheckingInterval: CHECK_MS,
-      maxHeaderSize: HEADER_BYTES_MAX,
-      requireHostHeader: false, // refused by `greet`, in our form
-    },
-    return503OnClosing: false, // likewise
+    return503OnClosing: false, // connections are ended in their own order
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    clientErrorHandler: (error, socket) => {
-      const requestId = nextRequestId(undefined);
-      log.info({ requestId, code: error.code }, "request.refused");
-      answerClientError(error, socket, { requestId, baseUrl });
-    },
     // Requests that match no route because their path cannot be read: no hook sees them.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
-      answerFailure(error, request, reply, baseUrl);
+      answerFailure(limitedOr(error, request, reply), request, reply, baseUrl);
       record(request, reply);
     },
   });
@@ -82,16 +64,27 @@ export function createServer(options: ServerOptions): Api {
   readJsonBodies(api);
   api.decorateRequest("caller", null as unknown as Caller);
   api.decorateRequest("failure", null);
+  api.decorateRequest("warnings", null);
   api.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, baseUrl));
   api.setNotFoundHandler((request) => {
     throw new AppError("not_found", `there is no ${request.method} ${request.url.split("?", 1)[0]}`);
   });
-  greet(api);
+  api.addHook("onRequest", (request, reply, done) => {
+    setCommonHeaders(request, reply);
+    done();
+  });
+  guard(api, options);
+  refuseMalformed(api);
   api.addHook("onResponse", (request, reply, done) => {
     record(request, reply);
     done();
   });
-  answerOddProtocols(api, { baseUrl, nextRequestId });
+  const stopping = new AbortController();
+  api.decorate("stopping", stopping.signal);
+  api.addHook("preClose", (done) => {
+    stopping.abort();
+    done();
+  });
   return api;
 }
 
@@ -109,26 +102,21 @@ function readJsonBodies(api: Api): void {
   });
 }
 
-/** Sets what every answer carries, and turns requests away that no route should see. */
-function greet(api: Api): void {
-  let isClosing = false;
-  api.addHook("preClose", (done) => {
-    isClosing = true;
-    done();
+/** Origin form, or absolute form (RFC 9112, section 3.2). The router would take `*` for `/`. */
+const TARGET = /^(?:\/|https?:\/\/)/i;
+
+/** Refuses what is no HTTP/1.1 although it can be parsed. After `guard`, so that it counts on the address. */
+function refuseMalformed(api: Api): void {
+  api.addHook("onRequest", ({ raw }, _reply, done) => {
+    const problem = problemOf(raw);
+    done(problem === undefined ? undefined : new AppError("malformed_request", problem));
   });
-  api.addHook("onRequest", (request, reply, done) => {
-    setCommonHeaders(request, reply);
-    if (isClosing) done(new AppError("unavailable", "the service is stopping, try again"));
-    else if (request.raw.httpVersion === "1.1" && request.headers.host === undefined)
-      done(new AppError("malformed_request", "the header `Host` is missing"));
-    else if (countOf("host", request.raw) > 1)
-      done(new AppError("malformed_request", "the header `Host` is there twice")); // RFC 9112, section 3.2
-    else done();
-  });
-  api.addHook("onSend", (_request, reply, payload, done) => {
-    if (isClosing) reply.header("connection", "close");
-    done(null, payload);
-  });
+}
+
+function problemOf(raw: IncomingMessage): string | undefined {
+  if (raw.httpVersion === "1.1" && raw.headers.host === undefined) return "the header `Host` is missing";
+  if (countOf("host", raw) > 1) return "the header `Host` is there twice";
+  return TARGET.test(raw.url ?? "") ? undefined : "the request names no path";
 }
 
 /** How often a header was sent. Node keeps the first of two; a proxy before us may have read the other one. */
@@ -157,7 +145,9 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   if (request.routeOptions.config?.movesMoney === true) reply.header("x-should-retry", "false");
   reply.code(failure.status).header("content-type", JSON_TYPE);
-  reply.send(JSON.stringify(failureBody(failure, { requestId: request.id, baseUrl })));
+  reply.send(
+    JSON.stringify(failureBody(failure, { requestId: request.id, baseUrl, warnings: request.warnings ?? [] })),
+  );
 }
 
 /** Writes one log line and one measurement for each answer. */
@@ -186,20 +176,7 @@ function recorder({ log, metrics }: ServerOptions): (request: FastifyRequest, re
     };
     if (request.failure?.code === "internal_error")
       log.error({ ...fields, err: request.failure.cause }, "request.answered");
-    else if (config?.isProbe === true) log.debug(fields, "request.answered");
+    else if (config?.access === "probe") log.debug(fields, "request.answered");
     else log.info(fields, "request.answered");
   };
-}
-
-/** What Node answers by itself, without a body: it gets our form of a failure instead. */
-function answerOddProtocols(
-  api: Api,
-  { baseUrl, nextRequestId }: { baseUrl: string; nextRequestId: (from: undefined) => string },
-) {
-  api.server.on("connect", (_request, socket) => {
-    const failure = new AppError("not_found", "this is no proxy");
-    socket.end(rawAnswer(failure, { requestId: nextRequestId(undefined), baseUrl }));
-  });
-  // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.
-  api.server.on("checkExpectation", (request, response) => api.server.emit("request", request, response));
 }

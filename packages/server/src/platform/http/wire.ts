@@ -35,7 +35,7 @@ export function codec<Wire extends z.ZodType<unknown, unknown>, Inner>(
 
 /**
  * An amount in a request: a string of digits without leading zero, or a JSON integer up to 2^53-1 written as one (some
- * clients send numbers). Anything else is `invalid_amount`. Source: the wire contract, "Every answer".
+ * clients send numbers). Anything else is `invalid_amount`.
  */
 export const amount = codec(
   z.custom<string | number>().meta({
@@ -62,8 +62,8 @@ export const msatsText = z
   .meta({ description: "Millisatoshis.", examples: ["10000"] });
 
 /**
- * Free text that may be left out. `""` means absent as well but is echoed as `""`, so it is kept: whoever acts on the
- * text asks `given(text)`. `null` is read as left out, because some clients send it for what they do not set.
+ * Free text that may be left out. `""` means absent as well but is echoed as `""`, so it is kept: code that acts on the
+ * text calls `given(text)`. `null` is read as left out, because some clients send it for what they do not set.
  */
 export function optionalText(max: number) {
   return z.codec(z.string().max(max).nullish(), z.string().optional(), {

@@ -67,14 +67,14 @@ describe("watchNode", () => {
       up.push(watched.isUp());
     }
     expect(up).toEqual([true, false, false, true, true, false]);
-    expect(lines).toEqual(["lightning.lost", "lightning.back", "lightning.lost"]);
+    expect(lines).toEqual(["lightning.lost", "lightning.reconnected", "lightning.lost"]);
   });
 
   it("logs a node that is down from the start, and that it is there later", async () => {
     const { poll, lines } = givenWatch();
     await poll(new NodeUnavailable("gone"));
     await poll(info);
-    expect(lines).toEqual(["lightning.lost", "lightning.back"]);
+    expect(lines).toEqual(["lightning.lost", "lightning.reconnected"]);
   });
 
   it("does not take a bug for a node that is down", async () => {

@@ -32,7 +32,7 @@ export function watchNode({
   const loop = scheduler.loop("lightning.watch_node", POLL_MS, async () => {
     try {
       info = await node.info();
-      if (!isUp) log.info({ nodeId: info.nodeId }, "lightning.back");
+      if (!isUp) log.info({ nodeId: info.nodeId }, "lightning.reconnected");
       isUp = true;
     } catch (err) {
       if (!(err instanceof NodeUnavailable)) throw err;

@@ -53,7 +53,7 @@ export async function wait(
     incident: incident && { id: random.uuid(), ...incident },
   });
   if (outcome !== "noted") return;
-  log.info({ payment: payment.id, state, detail }, "payment.waiting");
+  log.info({ payment: payment.id, state, detail }, "payment.postponed");
   if (incident !== undefined) log.error({ payment: payment.id, kind: incident.kind }, "incident.recorded");
 }
 

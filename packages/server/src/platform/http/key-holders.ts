@@ -1,0 +1,33 @@
+import type { Clock } from "#kernel/clock.ts";
+import { networkOf } from "./rate-limit.ts";
+
+/** Addresses from which a valid project key came in the last hour. */
+export type KeyHolders = {
+  add(address: string): void;
+  has(address: string): boolean;
+};
+
+const REMEMBERED_MS = 3_600_000;
+/** An address that is seen again sooner is not noted again. */
+const PRECISION_MS = 60_000;
+const ADDRESSES_MAX = 10_000;
+
+export function createKeyHolders(clock: Pick<Clock, "monotonicMs">): KeyHolders {
+  /** When an address was noted last; the longest ago first. */
+  const noted = new Map<string, number>();
+  const isYounger = (network: string, ms: number) => {
+    const notedMs = noted.get(network);
+    return notedMs !== undefined && clock.monotonicMs() - notedMs < ms;
+  };
+  return {
+    add(address) {
+      const network = networkOf(address);
+      if (isYounger(network, PRECISION_MS)) return;
+      noted.delete(network);
+      noted.set(network, clock.monotonicMs());
+      const [oldest] = noted.keys();
+      if (noted.size > ADDRESSES_MAX && oldest !== undefined) noted.delete(oldest);
+    },
+    has: (address) => isYounger(networkOf(address), REMEMBERED_MS),
+  };
+}
