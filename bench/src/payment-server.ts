@@ -3,7 +3,9 @@ import type { Batch } from "../../packages/server/src/platform/database/batch.ts
 import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
 import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
-import { machineClock, machineRandom, machineScheduler } from "../../packages/server/src/platform/machine/machine.ts";
+import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
+import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
+import { machineScheduler } from "../../packages/server/src/platform/machine/scheduler.ts";
 import { createMetrics } from "../../packages/server/src/platform/metrics.ts";
 import { createApp } from "../../packages/server/src/service/app.ts";
 import * as payments from "../../packages/server/src/slices/payments/index.ts";

@@ -8,7 +8,7 @@ import { resumeSending } from "#ledger";
 import { adoptPayment, listForeign, reconcileNode } from "#lightning";
 import { createEndings, resolveByHand } from "#payments";
 import { createLog } from "#platform/log.ts";
-import { crashAt } from "#platform/machine/machine.ts";
+import { crashAt } from "#platform/machine/crash.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { allInvariants } from "#service/invariants.ts";
 import { print, printTable } from "./output.ts";

@@ -3,7 +3,7 @@ import { pauseSending, resumeSending } from "#ledger";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock as clock } from "#platform/machine/machine.ts";
+import { machineClock as clock } from "#platform/machine/clock.ts";
 import { readinessOf } from "./readiness.ts";
 
 onDatabase("readiness", (database) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LightningNode, NodeInfo } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { readinessOf } from "./readiness.ts";
 
 const info = { synced: true, usableChannels: 1 } as NodeInfo;

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { machineRandom } from "#platform/machine/machine.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { forgetRunning, readRunning, writeRunning } from "./run-file.ts";
 

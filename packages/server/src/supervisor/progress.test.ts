@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { machineClock, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { showProgress } from "./progress.ts";
 
 function screen(isTTY: boolean) {

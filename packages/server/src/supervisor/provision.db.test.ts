@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { authenticate, createKey, createKeyCache, createProject, listKeys, type Project, revokeKey } from "#projects";
 import { provideKey } from "./provision.ts";
 

@@ -9,7 +9,8 @@ async function start(stopMs: number, attached = false) {
   const source = (path: string) => JSON.stringify(join(import.meta.dirname, path));
   const script = `
     import { setTimeout as sleep } from "node:timers/promises";
-    import { machineClock as clock, machineScheduler } from ${source("../platform/machine/machine.ts")};
+    import { machineClock as clock } from ${source("../platform/machine/clock.ts")};
+    import { machineScheduler } from ${source("../platform/machine/scheduler.ts")};
     import { shutdownOnSignal } from ${source("shutdown.ts")};
     const print = (text) => process.stdout.write(text + "\\n");
     const log = { error: (fields, event) => print(event) };

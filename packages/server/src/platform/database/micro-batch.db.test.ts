@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
-import { machineClock, machineRandom } from "../machine/machine.ts";
+import { machineClock } from "../machine/clock.ts";
+import { machineRandom } from "../machine/random.ts";
 import type { Batch, BatchedFunction } from "./batch.ts";
 import { type Db, sql } from "./db.ts";
 import { BatchOutcomeUnknown, microBatch } from "./micro-batch.ts";

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from "node:net";
 import type { Clock } from "#kernel/clock.ts";
-import { machineClock } from "../machine/machine.ts";
+import { machineClock } from "../machine/clock.ts";
 
 /** Servers on this machine for tests of what calls others: well-behaved, hostile, and over TLS. */
 export type TestServer = {

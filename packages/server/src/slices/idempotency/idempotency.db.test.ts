@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from "vitest";
 import type { ProjectId } from "#kernel/ids.ts";
 import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim, rotateKeys } from "./index.ts";
 
 const random = machineRandom();

@@ -3,7 +3,8 @@ import { InvalidInput } from "#kernel/errors.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { findLimits, findRemaining } from "#ledger";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { payLightningAddress } from "#slices/payments/accept/pay-lightning-address.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import {

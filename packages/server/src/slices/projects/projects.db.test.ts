@@ -4,7 +4,8 @@ import { AppError } from "#kernel/errors.ts";
 import type { ProjectKeyId } from "#kernel/ids.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import {
   authenticate,
   changeProject,

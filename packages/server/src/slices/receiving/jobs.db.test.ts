@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { APP_ROLE, connect, type Database } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { expiryLoop, receiveLoop } from "./jobs.ts";
 import {
   balanceOf,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { type LightningNode, PAY_DEADLINE_MS, type PayOutcome, type Receipt } from "#lightning";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 
 /** Somebody on the other side of a route that charges fees. */
 export type Counterparty = {

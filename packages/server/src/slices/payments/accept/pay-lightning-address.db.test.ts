@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { type PaymentState, TRANSITIONS } from "../model/payment.ts";
 import { answersNothing, createWorld, fails, holds, settles, type World } from "../testing/world.harness.ts";
 import { payLightningAddress } from "./pay-lightning-address.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 
 /** The machine's clock, moved forward by hand. Sleeping is real. */
 export type TestClock = Clock & { advance(ms: number): void };

@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it, vi } from "vitest";
 import { NodeUnavailable, type OutgoingStatus } from "#lightning";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineScheduler } from "#platform/machine/machine.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import { paymentLoops } from "../jobs.ts";
 import type { Payment } from "../model/payment.ts";

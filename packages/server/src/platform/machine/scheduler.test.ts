@@ -1,49 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isUuid } from "#kernel/ids.ts";
-import { machineClock, machineRandom, machineScheduler } from "./machine.ts";
+import { machineClock } from "./clock.ts";
+import { machineScheduler } from "./scheduler.ts";
 
 const sleep = machineClock.sleep;
 const FOREVER_MS = 1_000_000;
-
-describe("sleep", () => {
-  it("ends early, without an error, when the signal aborts or has aborted before", async () => {
-    const controller = new AbortController();
-    const long = sleep(FOREVER_MS, controller.signal);
-    controller.abort();
-
-    await long;
-    await sleep(FOREVER_MS, controller.signal);
-  });
-});
-
-describe("an id", () => {
-  it("is a UUID version 7 that holds the time it was made", () => {
-    const at = new Date("2030-01-02T03:04:05.678Z");
-
-    const id = machineRandom({ now: () => at }).uuid();
-
-    expect(isUuid(id)).toBe(true);
-    expect(id[14]).toBe("7");
-    expect("89ab").toContain(id[19]);
-    expect(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)).toBe(at.getTime());
-  });
-
-  it("is greater than the one before, however many are made at once and wherever the clock jumps", () => {
-    let ms = 1_900_000_000_000;
-    const random = machineRandom({ now: () => new Date(ms) });
-
-    const ids = Array.from({ length: 20_000 }, (_, i) => {
-      if (i === 5_000) ms -= 60_000;
-      if (i === 15_000) ms += 120_000;
-      return random.uuid();
-    });
-
-    expect(ids).toEqual([...ids].sort());
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-});
 
 describe("a loop", () => {
   it("runs at once, again when woken, and once more after a run during which it was woken", async () => {
@@ -142,21 +102,5 @@ describe("drain", () => {
     await scheduler.drain();
 
     expect(ended).toEqual(["outer", "inner"]);
-  });
-});
-
-describe("crashAt", () => {
-  it("kills the process at the wanted point and at no other", () => {
-    const script = `
-      import { crashAt } from ${JSON.stringify(join(import.meta.dirname, "machine.ts"))};
-      const reached = crashAt("after-dispatch");
-      reached("before-dispatch");
-      console.log("still here");
-      reached("after-dispatch");
-      console.log("never");`;
-
-    const { stdout, signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
-
-    expect({ stdout, signal }).toEqual({ stdout: "still here\n", signal: "SIGKILL" });
   });
 });
