@@ -10,6 +10,8 @@ export interface Clock {
   monotonicMs(): number;
   /** Resolves after `ms`; earlier, without an error, when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves in the next turn of the event loop, after everything that is due in this one. */
+  turn(): Promise<void>;
 }
 
 export interface Random {
@@ -46,5 +48,8 @@ export type CrashPoint =
   | "before-credit"
   | "after-credit";
 
-/** Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there. */
-export type Reached = (point: CrashPoint) => void;
+/**
+ * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there.
+ * In a simulator a crash is a promise that never settles: callers await the result before they go on.
+ */
+export type Reached = (point: CrashPoint) => void | Promise<void>;

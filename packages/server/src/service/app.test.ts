@@ -166,7 +166,12 @@ describe("a request", () => {
 });
 
 describe("limits", () => {
-  const clock = { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined };
+  const clock = {
+    now: () => new Date(0),
+    monotonicMs: () => 0,
+    sleep: async () => undefined,
+    turn: async () => undefined,
+  };
 
   it("are told with every answer, and end in 429", async () => {
     await withApp({ clock, rateLimits: { perKey: 2, perAddress: 100 } }, async (own) => {

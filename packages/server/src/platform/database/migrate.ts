@@ -4,7 +4,8 @@ import { basename, join, relative } from "node:path";
 import type pg from "pg";
 import Postgrator from "postgrator";
 import { OperatorError } from "../operator-error.ts";
-import { APP_ROLE, connectAsOwner } from "./pool.ts";
+import { connectAsOwner } from "./connection.ts";
+import { APP_ROLE } from "./pool.ts";
 
 /** Where the SQL is: `migrations/NNNN-name.sql`, `slices/<name>/sql/*.sql`, `slices/<name>/grants.sql`. */
 export type SqlFolders = { readonly migrations: string; readonly slices: string };

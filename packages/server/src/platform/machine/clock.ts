@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "#kernel/clock.ts";
 
 /** Time of the real machine. */
@@ -15,4 +16,5 @@ export const machineClock: Clock = {
       const timer = setTimeout(end, ms);
       signal?.addEventListener("abort", end);
     }),
+  turn: () => setImmediate(),
 };

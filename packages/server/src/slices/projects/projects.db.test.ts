@@ -241,7 +241,12 @@ onDatabase("projects", (database) => {
 
 function givenAuthentication(db: Parameters<typeof authenticate>[0]["db"]) {
   let ms = Date.now();
-  const clock: Clock = { now: () => new Date(ms), monotonicMs: () => ms, sleep: async () => undefined };
+  const clock: Clock = {
+    now: () => new Date(ms),
+    monotonicMs: () => ms,
+    sleep: async () => undefined,
+    turn: async () => undefined,
+  };
   const spawned: Promise<void>[] = [];
   const scheduler: Scheduler = {
     loop: () => {

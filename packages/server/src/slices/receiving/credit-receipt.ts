@@ -23,9 +23,9 @@ export async function creditReceipt(
   receipt: Omit<Credit, "id" | "transfer">,
 ): Promise<void> {
   const id = random.uuid();
-  reached("before-credit");
+  await reached("before-credit");
   const credited = await batch(creditMany, { ...receipt, id, transfer: random.uuid() as TransferId });
-  reached("after-credit");
+  await reached("after-credit");
   if (!credited.isNew) return;
 
   const paymentHash = Buffer.from(receipt.paymentHash).toString("hex");

@@ -81,9 +81,9 @@ export async function payLightningAddress(
       : msats(0n);
   const draft = draftOf(deps, request, { recipient, feeLimit });
 
-  deps.reached("before-reserve");
+  await deps.reached("before-reserve");
   const outcome = await deps.batch(reserveMany, draft);
-  deps.reached("after-reserve");
+  await deps.reached("after-reserve");
 
   if (outcome.kind === "replay") return { payment: await waitForEnd(deps, request, outcome.id), replayed: true };
   if (outcome.kind !== "reserved" && outcome.kind !== "completed")

@@ -29,7 +29,7 @@ export async function sendPayment(deps: DriveDeps, payment: ReadyPayment | SentP
   // Taken before the row is written: whoever finds the row later than `orderUntil` knows that no order can follow it.
   const deadlineMonotonicMs = deps.clock.monotonicMs() + PAY_DEADLINE_MS;
   const orderUntil = new Date(deps.clock.now().getTime() + PAY_DEADLINE_MS + ORDER_MARGIN_MS);
-  deps.reached("before-dispatch");
+  await deps.reached("before-dispatch");
   const dispatched = await deps.batch(dispatchMany, {
     id: payment.id,
     leaseToken: payment.lease.token,
@@ -41,7 +41,7 @@ export async function sendPayment(deps: DriveDeps, payment: ReadyPayment | SentP
     const state = payment.progress.kind === "ready" ? "ready" : "unknown";
     return await park(deps, payment, { state, ...PAUSED });
   }
-  deps.reached("after-dispatch");
+  await deps.reached("after-dispatch");
 
   const outcome = await deps.node.pay({
     invoice: invoice.text,

@@ -17,13 +17,13 @@ export async function completePayment(
   payment: Payment,
   proof: { preimage: Uint8Array | undefined; fee: Msats },
 ): Promise<SettleOutcome> {
-  deps.reached("before-settle");
+  await deps.reached("before-settle");
   const outcome = await deps.batch(settleMany, {
     id: payment.id,
     transfer: deps.random.uuid() as TransferId,
     end: { kind: "completed", preimage: proof.preimage, fee: proof.fee },
   });
-  deps.reached("after-settle");
+  await deps.reached("after-settle");
   deps.endings.announce(payment.id, outcome === "ended" ? { outcome: "completed", via: "lightning" } : undefined);
 
   if (outcome === "ended") deps.log.info({ payment: payment.id, fee: String(proof.fee) }, "payment.completed");
@@ -43,7 +43,7 @@ export async function failPayment(
 ): Promise<SettleOutcome> {
   const invoice = "invoice" in payment.progress ? payment.progress.invoice : undefined;
   const watched = proof.attempt > 0 && !nothingSent && typeof invoice === "object";
-  deps.reached("before-settle");
+  await deps.reached("before-settle");
   const outcome = await deps.batch(settleMany, {
     id: payment.id,
     transfer: deps.random.uuid() as TransferId,
@@ -53,7 +53,7 @@ export async function failPayment(
       watchUntil: watched ? new Date(invoice.expiresAt.getTime() + WATCH_MS) : undefined,
     },
   });
-  deps.reached("after-settle");
+  await deps.reached("after-settle");
   deps.endings.announce(payment.id, outcome === "ended" ? { outcome: proof.code, via: "lightning" } : undefined);
 
   if (outcome === "ended") deps.log.info({ payment: payment.id, code: proof.code }, "payment.failed");

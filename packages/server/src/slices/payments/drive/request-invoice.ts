@@ -31,7 +31,7 @@ export async function resolvePayment(deps: DriveDeps, payment: ResolvingPayment)
     amount: payment.amount,
     comment: payment.comment || undefined,
   });
-  deps.reached("after-resolve");
+  await deps.reached("after-resolve");
   if (answer.kind === "failed") return await fail(deps, payment, answer);
 
   const { invoice } = answer;
@@ -52,7 +52,7 @@ async function bind(
     invoice: bound,
     descriptionHashMatches,
   });
-  deps.reached("after-store-invoice");
+  await deps.reached("after-store-invoice");
   switch (outcome) {
     case "stored":
       return {
@@ -89,7 +89,7 @@ async function payHere(deps: DriveDeps, payment: Payment, invoice: Invoice): Pro
     return await park(deps, payment, { state: "resolving", detail: "the node does not answer", pauseMs: 1_000 });
   }
 
-  deps.reached("before-settle");
+  await deps.reached("before-settle");
   const outcome = await deps.batch(completeHereMany, {
     id: payment.id,
     leaseToken: payment.lease.token,
@@ -98,7 +98,7 @@ async function payHere(deps: DriveDeps, payment: Payment, invoice: Invoice): Pro
     paymentHash: invoice.paymentHash,
     transfer: deps.random.uuid() as TransferId,
   });
-  deps.reached("after-settle");
+  await deps.reached("after-settle");
   switch (outcome) {
     case "completed":
       deps.endings.announce(payment.id, { outcome: "completed", via: "ledger" });

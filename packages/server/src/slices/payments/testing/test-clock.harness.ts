@@ -10,6 +10,7 @@ export function createTestClock(): TestClock {
     now: () => new Date(machineClock.now().getTime() + offsetMs),
     monotonicMs: () => machineClock.monotonicMs() + offsetMs,
     sleep: (ms, signal) => machineClock.sleep(ms, signal),
+    turn: machineClock.turn,
     advance(ms) {
       offsetMs += ms;
     },
