@@ -31,7 +31,7 @@ async function serve({ url, role, writing }: ServerOrder): Promise<number> {
   const clock = machineClock;
   const random = machineRandom(clock);
   const log = createLog({ level: "info", pretty: false });
-  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const scheduler = machineScheduler({ failed: (task, err) => log.error({ task, err }, "task.failed") });
   const metrics = createMetrics({ process: true });
   const db = connect({ url, role, max: 4, name: `bench ${writing}` });
   const keyCache = createKeyCache(clock);

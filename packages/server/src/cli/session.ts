@@ -12,6 +12,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import { tasksInLog } from "#platform/tasks.ts";
 import { takeDataFolder } from "#supervisor/data-folder.ts";
 import { openDatabase } from "#supervisor/database.ts";
 import { type ChildAddresses, type Running, readRunning } from "#supervisor/run-file.ts";
@@ -40,7 +41,7 @@ export async function withDatabase<T>(work: (session: Session) => Promise<T>): P
 async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
   const folder = takeDataFolder(config.dataDir, machineRandom());
   const log = createLog({ level: "warn", pretty: true, destination: process.stderr });
-  const scheduler = machineScheduler((task, err) => log.error({ err }, task));
+  const scheduler = machineScheduler(tasksInLog(() => log));
   try {
     const database = await openDatabase({ ...config, scheduler, log });
     try {

@@ -18,6 +18,7 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound, interfaceAddresses } from "#platform/outbound/outbound.ts";
+import { databaseInLog, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { accountsAt, authenticate, createKeyCache, createRecipientCache } from "#projects";
 import { type CreateChargeDeps, countReceipts } from "#receiving";
 import { createApp } from "./app.ts";
@@ -58,12 +59,18 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   // The machine.
   const clock = machineClock;
   const random = machineRandom(clock);
-  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const scheduler = machineScheduler(tasksInLog(() => log));
   const metrics = createMetrics({ process: true });
+  measureTasks(metrics, scheduler);
   const reached = crashAt(config.crashAt);
 
   // The outside world: database, Lightning node, other people's servers.
-  const db = connect({ ...options.database, max: DATABASE_CONNECTIONS, name: `leyden ${role}` });
+  const db = connect({
+    ...options.database,
+    max: DATABASE_CONNECTIONS,
+    name: `leyden ${role}`,
+    watch: databaseInLog(log),
+  });
   const batch = microBatch({ db, clock });
   const node = connectNode({ backend: "embedded", ...options.network.node }, clock);
   const outbound = createOutbound({

@@ -17,6 +17,8 @@ export type WorkerDeps = DriveDeps &
   };
 
 const AUDIT_EVERY_MS = 10_000;
+/** The first run of a process reads the whole ledger. */
+const AUDIT_OVERDUE_MS = 600_000;
 const COMPARE_EVERY_MS = 10_000;
 const ROTATE_EVERY_MS = 3_600_000;
 /** A gap between node and ledger counts when this many readings in a row have found it. */
@@ -32,7 +34,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<{ stop(): Promise<
     ...paymentLoops(deps),
     receiveLoop(deps),
     expiryLoop(deps),
-    deps.scheduler.loop("audit", AUDIT_EVERY_MS, () => audit(deps)),
+    deps.scheduler.loop("audit", AUDIT_EVERY_MS, () => audit(deps), { overdueMs: AUDIT_OVERDUE_MS }),
     deps.scheduler.loop("solvency", AUDIT_EVERY_MS, solvencyWatch(deps)),
     deps.scheduler.loop("compare node", COMPARE_EVERY_MS, () => lookForForeignPayments(deps)),
     deps.scheduler.loop("rotate keys", ROTATE_EVERY_MS, async () => {

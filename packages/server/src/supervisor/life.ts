@@ -5,6 +5,7 @@ import { createLog, type Log } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
+import { tasksInLog } from "#platform/tasks.ts";
 import { type FrontDoor, openFrontDoor } from "#service/front-door.ts";
 import { type Progress, showProgress } from "./progress.ts";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.ts";
@@ -59,7 +60,7 @@ export async function live(
 
 function begin({ logLevel }: Config, { output, errors }: Terminal, atOnce: () => void): Life {
   const clock = machineClock;
-  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const scheduler = machineScheduler(tasksInLog(() => log));
   const progress = showProgress(output, { clock, scheduler });
   const isWatched = output.isTTY === true;
   const destination = isWatched ? { write: (line: string) => progress.print(line.trimEnd()) } : errors;

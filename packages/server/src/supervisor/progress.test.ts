@@ -7,7 +7,7 @@ function screen(isTTY: boolean) {
   const written: string[] = [];
   const progress = showProgress(
     { isTTY, columns: 60, write: (text) => written.push(text) },
-    { clock: machineClock, scheduler: machineScheduler(() => undefined) },
+    { clock: machineClock, scheduler: machineScheduler({ failed: () => undefined }) },
   );
   return { progress, text: () => written.join("") };
 }

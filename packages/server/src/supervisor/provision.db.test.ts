@@ -12,7 +12,7 @@ import { provideKey } from "./provision.ts";
 onDatabase("the key of the demo project", (database) => {
   const clock = machineClock;
   const random = machineRandom();
-  const scheduler = machineScheduler(() => undefined);
+  const scheduler = machineScheduler({ failed: () => undefined });
   const deps = () => ({ db: database().db, clock, random, scheduler, keyCache: createKeyCache(clock) });
   let dataDir: string;
   let project: Project;

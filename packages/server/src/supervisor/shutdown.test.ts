@@ -14,7 +14,7 @@ async function start(stopMs: number, attached = false) {
     import { shutdownOnSignal } from ${source("shutdown.ts")};
     const print = (text) => process.stdout.write(text + "\\n");
     const log = { error: (fields, event) => print(event) };
-    const scheduler = machineScheduler(() => undefined);
+    const scheduler = machineScheduler({ failed: () => undefined });
     const atOnce = () => print("at once");
     const shutdown = shutdownOnSignal({ clock, scheduler, log, print, atOnce });
     const parent = process.ppid;

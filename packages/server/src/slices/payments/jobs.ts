@@ -48,15 +48,17 @@ function dueLoop(deps: LoopDeps): Loop {
 
 function endsLoop(deps: LoopDeps, drive: () => void): Loop {
   let cursor = "";
-  return deps.scheduler.loop("payments.ends", RETRY_MS, async (signal) => {
+  let pauseMs = 0;
+  const run = async (signal: AbortSignal) => {
+    pauseMs = RETRY_MS; // after an error
     try {
-      while (!signal.aborted) {
-        const followed = await followEnds(deps, cursor, signal);
-        cursor = followed.cursor;
-        if (followed.isWorkDue) drive();
-      }
+      const followed = await followEnds(deps, cursor, signal);
+      cursor = followed.cursor;
+      pauseMs = 0;
+      if (followed.isWorkDue) drive();
     } catch (error) {
-      if (!(error instanceof NodeUnavailable)) throw error; // stopping cuts the question off as well
+      if (!(error instanceof NodeUnavailable)) throw error; // stopping cuts the request off as well
     }
-  });
+  };
+  return deps.scheduler.loop("payments.ends", () => pauseMs, run);
 }

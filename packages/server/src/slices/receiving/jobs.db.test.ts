@@ -39,7 +39,7 @@ onDatabase("the loops of receiving", (database) => {
       batch: microBatch({ db: pool, clock: machineClock }),
       clock: machineClock,
       node: { ...node, received: waiting },
-      scheduler: machineScheduler((_, error) => failures.push(error)),
+      scheduler: machineScheduler({ failed: (_, error) => failures.push(error) }),
     };
     return { node, deps, failures };
   };

@@ -62,7 +62,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
     const { world, kindOf } = driving;
     const payment = await givenHeld(driving);
     const failures: unknown[] = [];
-    const scheduler = machineScheduler((_, error) => failures.push(error));
+    const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
     const loops = paymentLoops({ ...world.drive, scheduler });
     await vi.waitFor(async () => expect(await isPutOff(driving, payment)).toBe(true), 5_000);
 
@@ -178,7 +178,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
       return asked === 2 ? Promise.reject(new NodeUnavailable("gone")) : ended(...question);
     };
     const failures: unknown[] = [];
-    const scheduler = machineScheduler((_, error) => failures.push(error));
+    const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
     const loops = paymentLoops({ ...world.drive, scheduler });
     await vi.waitFor(() => expect(asked).toBe(3), 5_000);
     expect(world.node.known.get(bytesToHex(world.node.orders[0]?.paymentHash ?? new Uint8Array()))?.kind).toBe(
