@@ -1,3 +1,4 @@
+-- compatible: no
 -- Projects, their wallets and their keys. Money lives in the ledger; here is who it belongs to.
 
 create schema projects;

@@ -38,7 +38,8 @@ export async function startWorkers(deps: WorkerDeps): Promise<{ stop(): Promise<
     deps.scheduler.loop("solvency", AUDIT_EVERY_MS, solvencyWatch(deps)),
     deps.scheduler.loop("compare node", COMPARE_EVERY_MS, () => lookForForeignPayments(deps)),
     deps.scheduler.loop("rotate keys", ROTATE_EVERY_MS, async () => {
-      await rotateKeys(deps, await listOpenIds(deps.db));
+      const rotation = await rotateKeys(deps, await listOpenIds(deps.db));
+      if (rotation === "in_use") deps.log.warn("idempotency.rotation_postponed");
     }),
   ];
   return {

@@ -86,28 +86,28 @@ onDatabase("idempotency", (database) => {
     for (const scope of scopes) expect(scope).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 
-  it("gives 50 twins in one batch the first one's resource", async () => {
-    const twins = Array.from({ length: 50 }, () => want(key("a")));
+  it("gives 50 duplicates in one batch the first one's resource", async () => {
+    const duplicates = Array.from({ length: 50 }, () => want(key("a")));
     const stranger = want(key("a", { amount: 2n }));
 
-    const { status, resource } = await claim([...twins, stranger]);
+    const { status, resource } = await claim([...duplicates, stranger]);
 
     expect(status).toEqual([CLAIMED, ...Array(49).fill(REPLAY), MISMATCH]);
-    expect(resource.slice(1)).toEqual(Array(50).fill(twins[0]?.resource));
+    expect(resource.slice(1)).toEqual(Array(50).fill(duplicates[0]?.resource));
   });
 
-  it("gives 50 twins in batches at the same time one resource", async () => {
-    const twins = Array.from({ length: 50 }, () => want(key("a")));
+  it("gives 50 duplicates in batches at the same time one resource", async () => {
+    const duplicates = Array.from({ length: 50 }, () => want(key("a")));
 
-    const answers = await Promise.all(twins.map((twin) => claim([want(key(random.uuid())), twin])));
+    const answers = await Promise.all(duplicates.map((duplicate) => claim([want(key(random.uuid())), duplicate])));
 
-    const winners = twins.filter((_, i) => answers[i]?.status[1] === CLAIMED);
+    const winners = duplicates.filter((_, i) => answers[i]?.status[1] === CLAIMED);
     expect(winners).toHaveLength(1);
     const resources = answers.flatMap(({ status, resource }) => (status[1] === REPLAY ? [resource[1]] : []));
     expect(resources).toEqual(Array(49).fill(winners[0]?.resource));
   });
 
-  it("tells a repeated batch what its first run made", async () => {
+  it("gives a repeated batch what its first run made", async () => {
     const batch = [want(key("a")), want(key("b"))];
     await claim(batch);
 
@@ -125,11 +125,9 @@ onDatabase("idempotency", (database) => {
   it("knows a key on both sides of a change of generation, and across midnight", async () => {
     const first = want(key("a"));
     await claim([first]);
-    today = 29;
-    expect(await rotate()).toBe(false);
     today = 31;
-    expect(await rotate()).toBe(true);
-    expect(await rotate()).toBe(false);
+    expect(await rotate()).toBe("rotated");
+    expect(await rotate()).toBe("not_due");
 
     const answer = await claim([want(key("a")), want(key("b")), want(key("a", { amount: 5n }))]);
 
@@ -138,6 +136,37 @@ onDatabase("idempotency", (database) => {
       resource: [first.resource, null, first.resource],
     });
     expect((await claim([want(key("b"))])).status).toEqual([REPLAY]);
+  });
+
+  it("changes generation after 30 days, not a millisecond earlier", async () => {
+    today = 30 - 1 / DAY_MS;
+    expect(await rotate()).toBe("not_due");
+    today = 30;
+    expect(await rotate()).toBe("rotated");
+  });
+
+  it("does not wait for a statement that reads the older keys, and changes nothing then", async () => {
+    const kept = want(key("a"));
+    await claim([kept]);
+    today = 31;
+    await rotate();
+    today = 62;
+    const reading = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const reader = database().admin.snapshot(async (tx) => {
+      await tx.query(sql`select count(*) from idempotency.claim`);
+      begun.resolve();
+      await reading.promise;
+    });
+    await begun.promise;
+
+    expect(await rotate([kept.resource])).toBe("in_use");
+    expect((await claim([want(key("a"))])).status).toEqual([REPLAY]);
+
+    reading.resolve();
+    await reader;
+    expect(await rotate([kept.resource])).toBe("rotated");
+    expect((await claim([want(key("a"))])).status).toEqual([REPLAY]);
   });
 
   it("forgets keys after 30 days at the earliest, and never those of what is not final", async () => {

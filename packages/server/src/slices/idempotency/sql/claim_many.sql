@@ -1,6 +1,6 @@
--- Claims idempotency keys, one for each element (p_scope null: none), and tells what each request is:
+-- Claims idempotency keys, one for each element (p_scope null: none), and answers what each request is:
 -- status 0 claimed now, 1 a replay (resource: what the key made before), 2 the key was used with another input.
--- A twin earlier in this batch counts as before.
+-- A duplicate in the same batch is a replay of the first.
 --
 -- Call it while the ledger is locked: that puts the batches in a row, so looking into both generations and then inserting
 -- into the current one cannot miss a key. To look for all keys at once is cheaper than `on conflict do nothing`, which
@@ -65,7 +65,7 @@ begin
    order by u.scope, u.i;
   get diagnostics v_claimed = row_count;
 
-  -- the rare case: some keys are in this batch twice, and the first has it
+  -- the rare case: some keys are in this batch twice, and the first has claimed it
   if v_new > v_claimed then
     for v_known in
       select u.i, c.resource, c.input = u.input as same
