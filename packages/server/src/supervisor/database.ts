@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Loop, Scheduler } from "#kernel/clock.ts";
+import { requireDurability } from "#platform/database/durability.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import type { Log } from "#platform/log.ts";
@@ -47,6 +48,7 @@ export async function openDatabase({
 }
 
 async function migrateAndWarn(url: string, log: Log): Promise<string | undefined> {
+  await requireDurability(url);
   const { applied, role } = await migrate(url);
   if (applied.length > 0) log.debug({ files: applied }, "database.migrated");
   if (role === undefined)
