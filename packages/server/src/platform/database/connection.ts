@@ -68,8 +68,8 @@ export async function connectAsOwner(url: string): Promise<pg.Client> {
 }
 
 /** Ends a connection without waiting for the server, which may be silent for good. */
-export async function breakOff(client: pg.Client): Promise<void> {
-  const ended = client.end().catch(() => undefined); // it was broken already
+export async function breakOff(client: pg.Client | pg.PoolClient): Promise<void> {
+  const ended = (client as pg.Client).end().catch(() => undefined); // it was broken already
   streamOf(client).destroy();
   await ended;
 }

@@ -217,6 +217,19 @@ onDatabase("a snapshot", (database) => {
     expect(await db.snapshot(setting)).toBe("15s");
   });
 
+  it("is broken off when the pool closes, so that a stop does not wait for an audit", async () => {
+    const { url, admin } = database();
+    const db = connect({ url, max: 1, name: "broken off" });
+    const work = db.snapshot((tx) => tx.query(sql`select pg_sleep(3600)`), { statementTimeoutMs: 3_600_000 });
+    const isSleeping = sql`select from pg_stat_activity where application_name = 'broken off' and wait_event = 'PgSleep'`;
+    await expect.poll(() => admin.query(isSleeping), { timeout: 20_000 }).toHaveLength(1);
+
+    const outcome = expect(work).rejects.toBeInstanceOf(OutcomeUnknown);
+    await db.close();
+
+    await outcome;
+  });
+
   it("lets a statement take longer than others may", async () => {
     const { url } = database();
     const db = connect({ url, max: 1, name: "test", answerTimeoutMs: 200 });

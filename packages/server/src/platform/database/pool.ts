@@ -1,6 +1,4 @@
 import pg from "pg";
-import type { Clock } from "#kernel/clock.ts";
-import { machineClock } from "../machine/clock.ts";
 import {
   ANSWER_MARGIN_MS,
   ANSWER_TIMEOUT_MS,
@@ -24,7 +22,7 @@ export type Database = Db & {
    * @throws {DatabaseUnavailable}
    */
   connection(): Promise<Connection>;
-  /** Waits for the statements under way, at most 10 s; then their connections are broken. */
+  /** Waits for the statements under way, 20 s at most. A snapshot with a limit of its own is broken off. */
   close(): Promise<void>;
 };
 
@@ -50,7 +48,6 @@ export type ConnectOptions = {
   readonly watch?: DatabaseWatch | undefined;
   /** How long a statement may stay without an answer; shorter in tests. */
   readonly answerTimeoutMs?: number;
-  readonly clock?: Pick<Clock, "sleep">;
 };
 
 export type DatabaseWatch = { lost(error: unknown): void; back(): void };
@@ -59,26 +56,26 @@ export type DatabaseWatch = { lost(error: unknown): void; back(): void };
 export const APP_ROLE = "leyden_app";
 
 const MAX_IDLE_MS = 60_000;
-const CLOSE_MS = 10_000;
 
 /**
  * Opens a pool; connections are made when they are needed. Every wait has an end: 5 s for a connection, 20 s for an
  * answer. A connection that failed in any way but by an error of the statement does not go back to the pool.
  */
-export function connect({ url, role, max, name, watch, ...options }: ConnectOptions): Database {
-  const { answerTimeoutMs = ANSWER_TIMEOUT_MS, clock = machineClock } = options;
+export function connect(options: ConnectOptions): Database {
+  const { url, role, max, name, watch, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   const settings = settingsOf(url, name, answerTimeoutMs);
   const own = new Set<pg.Client>();
+  const long = new Set<pg.PoolClient>();
   const pool = new pg.Pool({
     ...settings,
     max,
     idleTimeoutMillis: MAX_IDLE_MS,
     onConnect: (client) => prepare(client, role),
   });
-  const pooled = membersOf(pool);
+  const idle = idleOf(pool);
   const state = stateOf({
     lost(error) {
-      for (const client of pooled.idle) streamOf(client).destroy(); // as old as the one that broke
+      for (const client of idle) streamOf(client).destroy(); // as old as the one that broke
       watch?.lost(error);
     },
     back: () => watch?.back(),
@@ -100,9 +97,9 @@ export function connect({ url, role, max, name, watch, ...options }: ConnectOpti
 
   return {
     query: (statement) => queryWith({ acquire, run }, statement),
-    transaction: (work) => transactWith({ acquire, run }, "begin isolation level read committed", work),
+    transaction: (work) => transactWith({ acquire, run, long }, "begin isolation level read committed", work),
     snapshot: (work, limits) =>
-      transactWith({ acquire, run }, "begin isolation level repeatable read, read only", work, limits),
+      transactWith({ acquire, run, long }, "begin isolation level repeatable read, read only", work, limits),
     async connection() {
       const client = new pg.Client(settings);
       client.on("error", () => undefined); // the next statement reports it
@@ -123,14 +120,8 @@ export function connect({ url, role, max, name, watch, ...options }: ConnectOpti
       return { query: (statement) => run(client, statement), close };
     },
     async close() {
-      const closed = new AbortController();
-      const late = clock.sleep(CLOSE_MS, closed.signal).then(() => {
-        if (!closed.signal.aborted) for (const client of pooled.all) void breakOff(client);
-      });
-      await Promise.all([...own].map(breakOff));
+      await Promise.all([...own, ...long].map(breakOff));
       await pool.end();
-      closed.abort();
-      await late;
     },
   };
 }
@@ -175,7 +166,7 @@ async function queryOnce<Row>({ acquire, run }: Pool, statement: Statement): Pro
 }
 
 async function transactWith<T>(
-  { acquire, run }: Pool,
+  { acquire, run, long }: Pool & { readonly long: Set<pg.PoolClient> },
   begin: string,
   work: (tx: Tx) => Promise<T>,
   limits?: { readonly statementTimeoutMs: number },
@@ -188,6 +179,7 @@ async function transactWith<T>(
       spent ||= isSpent(error);
       throw error;
     });
+  if (limits !== undefined) long.add(client);
   const command = (text: string) => query({ text, values: [] });
   try {
     await command(begin);
@@ -199,26 +191,20 @@ async function transactWith<T>(
     if (!spent) await command("rollback").catch(() => undefined);
     throw error;
   } finally {
+    long.delete(client);
     client.release(spent);
   }
 }
 
-/** The connections of a pool, as they are now. */
-function membersOf(pool: pg.Pool): { readonly all: ReadonlySet<pg.Client>; readonly idle: ReadonlySet<pg.Client> } {
-  const all = new Set<pg.Client>();
+/** The connections of a pool that nobody uses, as they are now. */
+function idleOf(pool: pg.Pool): ReadonlySet<pg.Client> {
   const idle = new Set<pg.Client>();
   pool.on("error", () => undefined); // an idle connection broke; the pool makes a new one when it is needed
-  pool.on("connect", (client) => {
-    all.add(client);
-    client.on("error", () => undefined); // a busy one: its next statement reports it
-  });
+  pool.on("connect", (client) => client.on("error", () => undefined)); // a busy one: its next statement reports it
   pool.on("acquire", (client) => idle.delete(client));
   pool.on("release", (_, client) => idle.add(client));
-  pool.on("remove", (client) => {
-    all.delete(client);
-    idle.delete(client);
-  });
-  return { all, idle };
+  pool.on("remove", (client) => idle.delete(client));
+  return idle;
 }
 
 /** Notifies of changes only. */
