@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, constants, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 
 /**
  * Writes a file that only we may read, whole or not at all: beside it first, then renamed over it. It is on disk when
@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
  */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.new`;
-  const file = openSync(draft, "w", 0o600);
+  const file = openFresh(draft);
   try {
     writeSync(file, text);
     fsyncSync(file);
@@ -14,6 +14,12 @@ export function writePrivateFile(path: string, text: string): void {
     closeSync(file);
   }
   renameSync(draft, path);
+}
+
+/** Opens a new file that only we may read. What was in its place is removed: a link there is never followed. */
+export function openFresh(path: string): number {
+  rmSync(path, { force: true });
+  return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
 }
 
 /** The text of a file; `undefined` when there is none. */

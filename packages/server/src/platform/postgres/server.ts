@@ -1,31 +1,16 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  globSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, globSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { readFileIfAny } from "../machine/files.ts";
+import { openFresh, readFileIfAny } from "../machine/files.ts";
 import { commandLine, isAlive, signal, waitUntil } from "../machine/process.ts";
 import { OperatorError } from "../operator-error.ts";
-import { embeddedPackage, type PostgresPrograms, preparePrograms, SHARED_FOLDER } from "./programs.ts";
-import { canReach, type UnixUser, unprivilegedUser } from "./unix-user.ts";
+import { type Place, preparePlace, writeOwn } from "./place.ts";
+import { embeddedPackage, type PostgresPrograms, preparePrograms } from "./programs.ts";
 
 /** A PostgreSQL that listens on this machine only. */
 export type PostgresServer = {
@@ -85,33 +70,6 @@ export function quitPostgres(folder: string): void {
   if (found !== undefined && commandLine(found.pid)?.includes(place.data)) signal(found.pid, "SIGQUIT");
 }
 
-/** The server's folder and the user that it runs as. */
-type Place = { readonly home: string; readonly data: string; readonly user: UnixUser | undefined };
-
-/**
- * PostgreSQL refuses to run as root, so as root we let another user own the folder. Where that user cannot get there,
- * the folder becomes a link to one in a place that he can reach.
- */
-function preparePlace(folder: string): Place {
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stats = statSync(folder);
-  const stranger = unprivilegedUser();
-  if (stranger === undefined)
-    return { home: realpathSync(folder), data: join(realpathSync(folder), "data"), user: undefined };
-
-  const user = stats.uid === 0 ? stranger : { uid: stats.uid, gid: stats.gid };
-  chownSync(folder, user.uid, user.gid);
-  if (!canReach(folder, user) && !existsSync(join(folder, "data"))) {
-    const reachable = join(SHARED_FOLDER, randomUUID());
-    mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 });
-    mkdirSync(reachable, { mode: 0o700 });
-    chownSync(reachable, user.uid, user.gid);
-    rmSync(folder, { recursive: true });
-    symlinkSync(reachable, folder);
-  }
-  return { home: realpathSync(folder), data: join(realpathSync(folder), "data"), user };
-}
-
 /**
  * Makes the database cluster unless it exists. It is renamed into place when complete, so a kill on the way does no
  * harm. Each try has a folder of its own: the program of one that was killed may still be writing into its.
@@ -125,8 +83,7 @@ async function initialise(
   const abandoned = globSync(`${place.data}.new-*`);
   const draft = `${place.data}.new-${randomUUID()}`;
   const password = join(place.home, "password");
-  writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
-  if (place.user) chownSync(password, place.user.uid, place.user.gid);
+  writeOwn(place, password, randomBytes(24).toString("base64url"));
 
   const settings = [
     `--pgdata=${draft}`,
@@ -234,7 +191,7 @@ async function launch(place: Place, options: PostgresOptions): Promise<PostgresS
 }
 
 function spawnServer(place: Place, { postgres }: PostgresPrograms, settings: readonly string[]): ChildProcess {
-  const log = openSync(join(place.home, "log"), "w", 0o600);
+  const log = openFresh(join(place.home, "log"));
   const flags = settings.flatMap((setting) => ["-c", setting]);
   // Detached: Ctrl-C in the terminal must not reach it at the same instant as us.
   const child = spawn(postgres, ["-D", place.data, ...flags], {
