@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { ConfigError, configReference, SETTINGS } from "#config.ts";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
-import { OperatorError } from "#platform/operator-error.ts";
+import { fullDisk, OperatorError } from "#platform/operator-error.ts";
 import { addLabCommands } from "./lab.ts";
 import { addMoneyCommands } from "./money.ts";
 import { addOperatorCommands } from "./operator.ts";
@@ -16,7 +16,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     await commands().parseAsync(argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return explain(error);
+    return explain(fullDisk(error) ?? error);
   }
 }
 
@@ -55,7 +55,7 @@ function explain(error: unknown): number {
   else
     printProblem(
       `unexpected: ${error instanceof Error ? error.stack : String(error)}`,
-      "This is a mistake of ours. Please report it with the lines above.",
+      "This is a bug in Leyden. Please report it with the lines above.",
     );
   return 1;
 }

@@ -68,6 +68,7 @@ function keepRunning(
   const watch: Loop = scheduler.loop("database.watch", WATCH_MS, async () => {
     if (server.alive()) return;
     log.error({ pid: server.pid }, "database.died");
+    await server.stop();
     server = await startPostgres({ folder, port: first.port });
     log.info({ pid: server.pid }, "database.restarted");
   });

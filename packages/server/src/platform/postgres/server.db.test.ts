@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
@@ -18,7 +20,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { waitUntil } from "../machine/process.ts";
+import { isAlive, waitUntil } from "../machine/process.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
 
 let parent: string;
@@ -98,6 +100,26 @@ describe("the embedded PostgreSQL", () => {
     expect(adopted).toMatchObject({ adopted: true, pid: left.pid, port: left.port });
     await adopted.stop();
     expect(left.alive()).toBe(false);
+  });
+
+  it("ends in order when the process that started it is killed", async () => {
+    const module = JSON.stringify(join(import.meta.dirname, "server.ts"));
+    const script = `
+      import { startPostgres } from ${module};
+      const { pid } = await startPostgres({ folder: ${JSON.stringify(folder)} });
+      console.log(pid);
+      setInterval(() => undefined, 1_000);`;
+    const owner = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = await once(owner.stdout.setEncoding("utf8"), "data");
+    const pid = Number(line);
+    expect(isAlive(pid)).toBe(true);
+
+    owner.kill("SIGKILL");
+
+    expect(await waitUntil(() => !isAlive(pid), 20_000)).toBe(true);
+    expect(existsSync(join(folder, "data/postmaster.pid"))).toBe(false); // which an orderly end removes
   });
 
   it("recovers what was committed when it was killed itself", async () => {

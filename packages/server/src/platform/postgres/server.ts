@@ -9,6 +9,7 @@ import pg from "pg";
 import { openFresh, readFileIfAny } from "../machine/files.ts";
 import { commandLine, isAlive, signal, waitUntil } from "../machine/process.ts";
 import { OperatorError } from "../operator-error.ts";
+import { guard } from "./guard.ts";
 import { type Place, preparePlace, writeOwn } from "./place.ts";
 import { embeddedPackage, type PostgresPrograms, preparePrograms } from "./programs.ts";
 
@@ -44,11 +45,13 @@ const STOP_IMMEDIATE_MS = 5_000;
 const READY_MS = 600_000;
 /** After a kill -9 of the postmaster its children need a moment until they notice, and hold the memory until then. */
 const ORPHANS_MS = 10_000;
+/** Of our own connections at the start. Making the database copies a template: seconds on a slow disk. */
+const LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 60_000 };
 
 /**
  * Starts the embedded PostgreSQL, or adopts the one that a killed process left running on the same folder. The first
- * start makes the database: checksums on, scram with a random password. It outlives us when we are killed; the next
- * start takes it over.
+ * start makes the database: checksums on, scram with a random password. It ends when this process dies; a next start that
+ * comes sooner adopts it.
  *
  * @throws {OperatorError} when the programs are missing or the server does not come up.
  */
@@ -159,7 +162,7 @@ function forgetDead({ home, data }: Place): void {
 }
 
 async function answers(place: Place, at: Listening): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(place, at, "postgres"), connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString: urlOf(place, at, "postgres"), ...LIMITS });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -217,7 +220,7 @@ async function ready(place: Place, child: ChildProcess): Promise<string | undefi
   return ended;
 }
 
-/** The last words of the server; nothing when its folder has gone meanwhile. */
+/** The last lines of the server's log; nothing when its folder has gone meanwhile. */
 function logTail(place: Place): string {
   const lines = (readFileIfAny(join(place.home, "log")) ?? "").trim().split("\n");
   return (
@@ -262,20 +265,22 @@ function settingsFor({ port, socketFolder }: Listening, { durable = true }: Post
 
 function handle(place: Place, { pid, ...at }: Listening & { pid: number }, adopted: boolean): PostgresServer {
   const isGone = () => !isAlive(pid) || readPostmaster(place)?.pid !== pid;
+  const { release } = guard(pid, place.data);
+  const stop = async () => {
+    if (isGone()) return;
+    signal(pid, "SIGINT");
+    if (await waitUntil(isGone, STOP_FAST_MS)) return;
+    signal(pid, "SIGQUIT");
+    if (await waitUntil(isGone, STOP_IMMEDIATE_MS)) return;
+    signal(pid, "SIGKILL");
+  };
   return {
     url: urlOf(place, at, DATABASE),
     port: at.port,
     pid,
     adopted,
     alive: () => !isGone(),
-    async stop() {
-      if (isGone()) return;
-      signal(pid, "SIGINT");
-      if (await waitUntil(isGone, STOP_FAST_MS)) return;
-      signal(pid, "SIGQUIT");
-      if (await waitUntil(isGone, STOP_IMMEDIATE_MS)) return;
-      signal(pid, "SIGKILL");
-    },
+    stop: () => stop().finally(release),
   };
 }
 
@@ -289,7 +294,8 @@ function urlOf({ home }: Place, { port, socketFolder }: Listening, database: str
 async function createDatabase(url: string): Promise<void> {
   const postgres = new URL(url);
   postgres.pathname = "/postgres";
-  const client = new pg.Client({ connectionString: postgres.href });
+  const client = new pg.Client({ connectionString: postgres.href, ...LIMITS });
+  client.on("error", () => undefined); // the statement that is under way reports it
   await client.connect();
   try {
     const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);
