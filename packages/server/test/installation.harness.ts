@@ -25,10 +25,11 @@ export type Installation = {
 };
 
 export type Started = Development & {
-  readonly readyAfterMs: number;
   readonly output: () => string;
   /** The process itself and everything that it has started. */
   processes(): number[];
+  /** Kills the process, and it alone. */
+  kill(): void;
   /** Sends a signal to the process and waits for its end; resolves with its status. */
   stop(name: NodeJS.Signals): Promise<number | null>;
   /** Resolves when the process has ended. */
@@ -106,17 +107,14 @@ export function createInstallation(): Installation {
       return { ended, baseUrl: / is ready: (.+)$/m.exec(output())?.[1] ?? "" };
     },
     async start(settings = {}) {
-      const startedMs = performance.now();
       const { child, ended, processes, output } = await run([], settings);
-      const readyAfterMs = performance.now() - startedMs;
-
       const development = JSON.parse(readFileSync(join(dataDir, "development.json"), "utf8")) as Development;
       return {
         ...development,
-        readyAfterMs,
         output,
         processes,
         ended,
+        kill: () => void child.kill("SIGKILL"),
         stop(name) {
           child.kill(name);
           return ended;

@@ -22,12 +22,12 @@ export function openFresh(path: string): number {
   return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
 }
 
-/** The text of a file; `undefined` when there is none. */
+/** The text of a file; `undefined` when there is none, or when the process that it is about in /proc has just ended. */
 export function readFileIfAny(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
 }
