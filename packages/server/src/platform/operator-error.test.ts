@@ -15,10 +15,18 @@ describe("a full disk", () => {
     expect(found?.advice).toContain("LEYDEN_DATA_DIR");
   });
 
-  it("is not behind other errors, and leaves the advice that an error has", () => {
+  it("is said of what could not be done, where that has been said already", () => {
+    const cause = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+
+    const found = fullDisk(new OperatorError("the Lightning network did not start", "Start again.", { cause }));
+
+    expect(found?.message).toBe("the disk is full: the Lightning network did not start");
+    expect(found?.advice).toContain("Make room");
+  });
+
+  it("is not behind other errors", () => {
     expect(fullDisk(new Error("no"))).toBeUndefined();
+    expect(fullDisk(new OperatorError("no", "yes"))).toBeUndefined();
     expect(fullDisk(undefined)).toBeUndefined();
-    const advised = new OperatorError("no", "yes", { cause: Object.assign(new Error("x"), { code: "ENOSPC" }) });
-    expect(fullDisk(advised)).toBeUndefined();
   });
 });
