@@ -23,7 +23,7 @@ create table idempotency.claim (
   input bytea not null,
   -- what the request made
   resource uuid not null,
-  -- the scope first: that alone tells nearly all keys apart
+  -- the scope first: it alone distinguishes nearly all keys
   primary key (scope, generation)
 ) partition by list (generation);
 

@@ -138,7 +138,7 @@ export function createInstallation(): Installation {
   };
 }
 
-/** The database may be nobody's child: one that a killed process left behind was taken over. */
+/** The database may be no child of the process: one that a killed process left behind was taken over. */
 function postmasterOf(dataDir: string): number | undefined {
   const text = readFileIfAny(join(dataDir, "postgres/data/postmaster.pid"));
   return text === undefined ? undefined : Number(text.split("\n")[0]);

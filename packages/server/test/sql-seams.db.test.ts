@@ -59,11 +59,11 @@ describe("the statements of the slices", () => {
 
   it("ask the database for neither time nor randomness", () => {
     const files = globSync(join(SRC, "slices/**/*.ts")).filter((path) => !/\.(test|harness)\.ts$/.test(path));
-    const guilty = files.flatMap((path) => {
+    const using = files.flatMap((path) => {
       const statements = [...readFileSync(path, "utf8").matchAll(/sql`([^`]*)`/g)].map(([, text = ""]) => text);
       return statements.some((text) => usesOfTheDatabase(text).length > 0) ? [relative(SRC, path)] : [];
     });
-    expect(guilty.filter((path) => !KNOWN.includes(path))).toEqual([]);
+    expect(using.filter((path) => !KNOWN.includes(path))).toEqual([]);
   });
 
   it.each([

@@ -107,7 +107,7 @@ onDatabase("microBatch", (database) => {
     expect((await calls()).map(({ size }) => size)).toEqual([500, 500, 500, 500]);
   });
 
-  it("adds no delay of its own: a call on an idle queue goes out alone and at once", async () => {
+  it("adds no delay of its own: a call on an idle queue goes out alone and immediately", async () => {
     await batch(noteMany(), note());
     await batch(noteMany(), note());
 
@@ -316,5 +316,5 @@ async function terminateSleeping(admin: Db): Promise<void> {
     }
     await machineClock.sleep(20);
   }
-  throw new Error("nobody slept");
+  throw new Error("no call slept");
 }

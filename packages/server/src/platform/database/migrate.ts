@@ -224,7 +224,7 @@ function migrationFiles(folder: string): Postgrator.Migration[] {
   });
 }
 
-/** Makes the application's role where we may. Of two databases in one server that do it at once, one loses: then it exists. */
+/** Makes the application's role where we may. Of two databases in one server that do it concurrently, one loses: then it exists. */
 async function prepareRole(client: pg.Client): Promise<{ isNew: boolean } | undefined> {
   const { rowCount } = await client.query("select from pg_roles where rolname = $1", [APP_ROLE]);
   const isNew = rowCount === 0 && (await attempt(client, `create role ${APP_ROLE} nologin`));

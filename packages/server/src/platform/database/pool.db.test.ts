@@ -96,7 +96,7 @@ onDatabase("a connection", (database) => {
     const work = db.transaction(async (tx) => {
       const [self] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await admin.query(sql`select pg_terminate_backend(${self?.pid}, 5000)`); // returns when it has ended
-      await admin.query(sql`select 1`); // meanwhile the last words of the first have arrived, and nobody waits for them
+      await admin.query(sql`select 1`); // meanwhile the last messages of the first have arrived, and no statement waits for them
       await tx.query(sql`select 1`);
     });
 

@@ -196,7 +196,7 @@ async function transactWith<T>(
   }
 }
 
-/** The connections of a pool that nobody uses, as they are now. */
+/** The idle connections of a pool, as they are now. */
 function idleOf(pool: pg.Pool): ReadonlySet<pg.Client> {
   const idle = new Set<pg.Client>();
   pool.on("error", () => undefined); // an idle connection broke; the pool makes a new one when it is needed

@@ -14,7 +14,7 @@ describe("an id", () => {
     expect(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)).toBe(at.getTime());
   });
 
-  it("is greater than the one before, however many are made at once and wherever the clock jumps", () => {
+  it("is greater than the one before, however many are made in one millisecond and wherever the clock jumps", () => {
     let ms = 1_900_000_000_000;
     const random = machineRandom({ now: () => new Date(ms) });
 

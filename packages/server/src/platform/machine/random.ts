@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { machineClock } from "./clock.ts";
 
-/** Bytes drawn from the operating system at once: a call for each id costs more than the id. */
+/** Bytes drawn from the operating system in one call: a call for each id costs more than the id. */
 const POOL_BYTES = 8_192;
 /** Room for 2,048 ids a millisecond and more; what exceeds it borrows from the next millisecond. */
 const COUNTER_START = 0x800;

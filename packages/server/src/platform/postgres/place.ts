@@ -25,7 +25,7 @@ export type Place = { readonly home: string; readonly data: string; readonly use
 
 /**
  * PostgreSQL refuses to run as root, so as root we give the folder to another user. Where that user cannot get there,
- * the folder becomes a link to one in a place that he can reach.
+ * the folder becomes a link to one in a place that they can reach.
  *
  * As root we follow no link but our own: a folder that others could write to may hold theirs.
  * @throws {OperatorError} when the folder is a link of others, or belongs to a user who is not the database's.

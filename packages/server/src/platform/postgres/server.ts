@@ -27,7 +27,7 @@ export type PostgresServer = {
 };
 
 export type PostgresOptions = {
-  /** Everything of this server is in here: `data`, `password`, `log`. Made when missing. */
+  /** Everything of this server is in it: `data`, `password`, `log`. Made when missing. */
   readonly folder: string;
   /** npm package with the programs. */
   readonly programs?: string;
@@ -153,7 +153,7 @@ async function adopt(place: Place): Promise<PostgresServer | undefined> {
 
 /**
  * Removes what a dead server has left about itself. PostgreSQL does so too, but not while its process number exists:
- * it may belong to another program by now, or, in a container, to the dead process that nobody collects. Processes of
+ * it may belong to another program by now, or, in a container, to the dead process that its parent has not collected. Processes of
  * the dead server that still work are noticed all the same, by the shared memory that they hold.
  */
 function forgetDead({ home, data }: Place): void {
