@@ -6,7 +6,9 @@ import { microBatch } from "../../packages/server/src/platform/database/micro-ba
 import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
 import { createHttpServer } from "../../packages/server/src/platform/http/http-server.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
-import { machineClock, machineRandom, machineScheduler } from "../../packages/server/src/platform/machine/machine.ts";
+import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
+import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
+import { machineScheduler } from "../../packages/server/src/platform/machine/scheduler.ts";
 import { createMetrics } from "../../packages/server/src/platform/metrics.ts";
 import { createApp } from "../../packages/server/src/service/app.ts";
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
@@ -32,7 +34,7 @@ async function serve({ url, role, writing }: ServerOrder): Promise<number> {
   const clock = machineClock;
   const random = machineRandom(clock);
   const log = createLog({ level: "info", pretty: false });
-  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const scheduler = machineScheduler({ failed: (task, err) => log.error({ task, err }, "task.failed") });
   const metrics = createMetrics({ process: true });
   const db = connect({ url, role, max: 4, name: `bench ${writing}` });
   const keyCache = createKeyCache(clock);

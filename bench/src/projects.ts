@@ -1,6 +1,7 @@
 import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
 import { connect } from "../../packages/server/src/platform/database/pool.ts";
-import { machineClock, machineRandom } from "../../packages/server/src/platform/machine/machine.ts";
+import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
+import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
 import { createKey, createProject } from "../../packages/server/src/slices/projects/index.ts";
 import { findWallet } from "../../packages/server/src/slices/wallets/index.ts";
 import type { Environment } from "./environment.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { controlsOf, startNetwork } from "@leyden/regtest";
 import { connectEmbeddedNode } from "../../../packages/server/src/adapters/lightning/embedded/embedded.ts";
 import { msats } from "../../../packages/server/src/kernel/money.ts";
-import { machineClock } from "../../../packages/server/src/platform/machine/machine.ts";
+import { machineClock } from "../../../packages/server/src/platform/machine/clock.ts";
 import { createOutbound } from "../../../packages/server/src/platform/outbound/outbound.ts";
 import { parseLightningAddress } from "../../../packages/server/src/protocol/lightning-address.ts";
 import { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS } from "../../../packages/server/src/slices/lightning/index.ts";

@@ -1,3 +1,4 @@
+-- compatible: no
 -- The ledger: double entry, append only. Amounts are millisatoshis; balance = credits - debits.
 
 create schema ledger;

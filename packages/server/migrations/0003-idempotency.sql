@@ -1,11 +1,11 @@
+-- compatible: no
 -- Idempotency keys, kept for at least 30 days.
 
 create schema idempotency;
 
--- Two generations take turns. New keys go into the current one; when it has been current for 30 days, the other one
--- (every key in it is older than that by now) is emptied and becomes current: see idempotency.rotate. Emptying is a
--- `truncate`, which needs no rights beyond the table and leaves no dead rows, and the index that new keys are put
--- into stays small however long the service runs.
+-- Two generations take turns. New keys go into the current one. When it has been current for 30 days, every key in the
+-- other one is older than that: it is emptied and becomes current (idempotency.rotate_keys). Emptying is a `truncate`,
+-- which needs no rights beyond the table and leaves no dead rows; the index for new keys stays small.
 create table idempotency.generation (
   one boolean primary key default true check (one),
   current smallint not null check (current in (0, 1)),
@@ -23,7 +23,7 @@ create table idempotency.claim (
   input bytea not null,
   -- what the request made
   resource uuid not null,
-  -- the scope first: that alone tells nearly all keys apart
+  -- the scope first: it alone distinguishes nearly all keys
   primary key (scope, generation)
 ) partition by list (generation);
 

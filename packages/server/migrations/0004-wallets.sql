@@ -1,3 +1,4 @@
+-- compatible: no
 -- Wallets: accounts of the ledger with an owner.
 
 create schema wallets;

@@ -1,3 +1,4 @@
+-- compatible: no
 -- Projects and their keys.
 
 create schema projects;

@@ -1,3 +1,4 @@
+-- compatible: no
 -- What an operator has to look at. Nothing in here is mended by itself.
 
 create schema incidents;

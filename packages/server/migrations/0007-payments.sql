@@ -1,3 +1,4 @@
+-- compatible: no
 -- Outgoing payments. What moves money in these tables are the functions in slices/payments/sql.
 
 create schema payments;

@@ -1,3 +1,4 @@
+-- compatible: no
 -- Money that comes in. What moves money in these tables are the functions in slices/receiving/sql.
 
 create schema receiving;

@@ -1,3 +1,4 @@
+-- compatible: no
 -- The one Lightning node of this service, and what we found in it that is not ours.
 
 create schema lightning;

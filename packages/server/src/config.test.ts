@@ -94,6 +94,13 @@ describe("the configuration", () => {
     for (const value of values) expect(mistakesOf({ [name]: value }), value).toHaveLength(1);
   });
 
+  it.each(["p@ss", "@", "p/ss", "p#ss", "p?ss", "12/3"])("says how to write the database's password %s", (password) => {
+    const written = (text: string) => `postgres://me:${text}@db.example:5432/leyden?host=/run/a@b`;
+
+    expect(mistakesOf({ DATABASE_URL: written(password) })).toEqual([expect.stringContaining("percent-encoded")]);
+    expect(mistakesOf({ DATABASE_URL: written(encodeURIComponent(password)) })).toEqual([]);
+  });
+
   it("can be printed: one row for each setting", () => {
     const table = configReference();
 

@@ -39,7 +39,7 @@ export const SETTINGS = {
     about:
       "PostgreSQL 15 or newer of your own, `postgres://user:password@host:port/database`. Without it the embedded one runs in the data folder.",
     fallback: "",
-    read: optional(url("postgres:", "postgresql:")),
+    read: optional(databaseUrl),
   },
   dataDir: {
     name: "LEYDEN_DATA_DIR",
@@ -231,6 +231,14 @@ function url(...protocols: readonly string[]): (text: string) => string {
       throw new Mistake(`must be a URL that begins with ${protocols.map((name) => `${name}//`).join(" or ")}`);
     return text;
   };
+}
+
+/** A raw `@`, `/`, `#` or `?` in the password ends it early; the rest would be taken for the host. */
+function databaseUrl(text: string): string {
+  const afterUser = /^postgres(?:ql)?:\/\/[^@]*@(.*)$/.exec(text)?.[1];
+  const isTorn = afterUser?.split("?", 1)[0]?.includes("@") || (afterUser !== undefined && !URL.parse(text)?.username);
+  if (isTorn) throw new Mistake("must have user and password percent-encoded: `@` is %40, `/` %2F, `#` %23, `?` %3F");
+  return url("postgres:", "postgresql:")(text);
 }
 
 function network(text: string): string {

@@ -28,6 +28,8 @@ export type Started = Development & {
   readonly output: () => string;
   /** The process itself and everything that it has started. */
   processes(): number[];
+  /** Kills the process, and it alone. */
+  kill(): void;
   /** Sends a signal to the process and waits for its end; resolves with its status. */
   stop(name: NodeJS.Signals): Promise<number | null>;
   /** Resolves when the process has ended. */
@@ -106,13 +108,13 @@ export function createInstallation(): Installation {
     },
     async start(settings = {}) {
       const { child, ended, processes, output } = await run([], settings);
-
       const development = JSON.parse(readFileSync(join(dataDir, "development.json"), "utf8")) as Development;
       return {
         ...development,
         output,
         processes,
         ended,
+        kill: () => void child.kill("SIGKILL"),
         stop(name) {
           child.kill(name);
           return ended;
@@ -136,7 +138,7 @@ export function createInstallation(): Installation {
   };
 }
 
-/** The database may be nobody's child: one that a killed process left behind was taken over. */
+/** The database may be no child of the process: one that a killed process left behind was taken over. */
 function postmasterOf(dataDir: string): number | undefined {
   const text = readFileIfAny(join(dataDir, "postgres/data/postmaster.pid"));
   return text === undefined ? undefined : Number(text.split("\n")[0]);

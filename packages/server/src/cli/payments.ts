@@ -11,7 +11,7 @@ import {
   listPendingPayments,
   releasePayments,
 } from "#payments";
-import { crashAt } from "#platform/machine/machine.ts";
+import { crashAt } from "#platform/machine/crash.ts";
 import { print, printTable } from "./output.ts";
 import { commandLog, type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 

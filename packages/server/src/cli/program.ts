@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { ConfigError, configReference, SETTINGS } from "#config.ts";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
-import { OperatorError } from "#platform/operator-error.ts";
+import { fullDisk, OperatorError } from "#platform/operator-error.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
@@ -19,7 +19,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     await commands().parseAsync(argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return explain(error);
+    return explain(fullDisk(error) ?? error);
   }
 }
 

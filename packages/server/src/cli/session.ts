@@ -9,8 +9,11 @@ import { microBatch } from "#platform/database/micro-batch.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import { connect } from "#platform/database/pool.ts";
 import { createLog, type Log } from "#platform/log.ts";
-import { machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import { tasksInLog } from "#platform/tasks.ts";
 import type { Project } from "#projects";
 import { takeDataFolder } from "#supervisor/data-folder.ts";
 import { openDatabase } from "#supervisor/database.ts";
@@ -41,7 +44,7 @@ export async function withDatabase<T>(work: (session: Session) => Promise<T>): P
 async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
   const folder = takeDataFolder(config.dataDir, machineRandom());
   const log = commandLog();
-  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const scheduler = machineScheduler(tasksInLog(() => log));
   try {
     const database = await openDatabase({ ...config, scheduler, log });
     try {

@@ -10,6 +10,8 @@ export interface Clock {
   monotonicMs(): number;
   /** Resolves after `ms`; earlier, without an error, when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves in the next turn of the event loop, after everything that is due in this one. */
+  turn(): Promise<void>;
 }
 
 export interface Random {
@@ -20,16 +22,24 @@ export interface Random {
 
 /** A task that runs again and again until it is stopped. */
 export interface Loop {
-  /** Runs the task at once, or once more right after the run that is under way. */
+  /** Runs the task immediately, or once more right after the run that is under way. */
   wake(): void;
   /** Resolves when the last run has ended; no further one starts. */
   stop(): Promise<void>;
 }
 
 export interface Scheduler {
-  /** Runs `task` now, then `intervalMs` after each end; a function is asked each time. An error is logged and the loop goes on. */
-  loop(name: string, intervalMs: number | (() => number), task: (signal: AbortSignal) => Promise<void>): Loop;
-  /** Runs `task` beside the caller. An error is logged; `drain` of the process waits for its end. */
+  /**
+   * Runs `task` now, then `intervalMs` after each end; a function is asked each time. An error is logged and the loop goes
+   * on. A run that takes longer than `overdueMs` (one minute unless given) is reported as overdue.
+   */
+  loop(
+    name: string,
+    intervalMs: number | (() => number),
+    task: (signal: AbortSignal) => Promise<void>,
+    limits?: { readonly overdueMs: number },
+  ): Loop;
+  /** Runs `task` concurrently with the caller. An error is logged; `drain` of the process waits for its end. */
   spawn(name: string, task: () => Promise<void>): void;
 }
 
@@ -46,6 +56,8 @@ export type CrashPoint =
   | "before-credit"
   | "after-credit";
 
-/** Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there; a simulator plays the
- * crash as a promise that never settles. */
+/**
+ * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there.
+ * In a simulator a crash is a promise that never settles: callers await the result before they go on.
+ */
 export type Reached = (point: CrashPoint) => void | Promise<void>;

@@ -1,5 +1,7 @@
 import { type Logger, pino } from "pino";
 import { prettyFactory } from "pino-pretty";
+import type { Clock } from "#kernel/clock.ts";
+import { machineClock } from "./machine/clock.ts";
 
 /**
  * One line per request and job; facts in the past tense with ids (`payment.completed`). Keys, tokens, preimages,
@@ -16,6 +18,7 @@ export type LogOptions = {
    * the stream and are collected.
    */
   readonly destination?: { write(line: string): void; readonly fd?: number };
+  readonly clock?: Pick<Clock, "now">;
 };
 
 /**
@@ -31,12 +34,12 @@ const COLLECTED = {
   contentMode: "buffer",
 } as const;
 
-export function createLog({ level, pretty, destination = process.stdout }: LogOptions): Log {
+export function createLog({ level, pretty, destination = process.stdout, clock = machineClock }: LogOptions): Log {
   return pino(
     {
       level,
       base: null,
-      timestamp: timeField(),
+      timestamp: timeField(clock),
       formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields, 0) },
       serializers: { err: describeError },
       hooks: { streamWrite: maskSecrets },
@@ -46,14 +49,15 @@ export function createLog({ level, pretty, destination = process.stdout }: LogOp
 }
 
 /** The time of a line; lines of the same millisecond share its text. */
-function timeField(): () => string {
+function timeField(clock: Pick<Clock, "now">): () => string {
   let lastMs = 0;
   let field = "";
   return () => {
-    const nowMs = Date.now();
+    const now = clock.now();
+    const nowMs = now.getTime();
     if (nowMs !== lastMs) {
       lastMs = nowMs;
-      field = `,"time":"${new Date(nowMs).toISOString()}"`;
+      field = `,"time":"${now.toISOString()}"`;
     }
     return field;
   };

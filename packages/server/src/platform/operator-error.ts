@@ -12,3 +12,19 @@ export class OperatorError extends Error {
     this.advice = advice;
   }
 }
+
+/** What the system, PostgreSQL and its programs say to a full disk. */
+const FULL_DISK_CODES: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100"];
+const FULL_DISK = /No space left on device|Disk quota exceeded/;
+
+/** The same failure as one that the operator can mend, where a full disk is behind it; `undefined` where none is. */
+export function fullDisk(error: unknown): OperatorError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (FULL_DISK_CODES.includes((cause as { code?: unknown }).code) || FULL_DISK.test(cause.message))
+      return new OperatorError(
+        `the disk is full: ${error instanceof OperatorError ? error.message : cause.message}`,
+        "Make room, or name a data folder on another disk with LEYDEN_DATA_DIR, and start again. Nothing is lost.",
+        { cause: error },
+      );
+  return undefined;
+}

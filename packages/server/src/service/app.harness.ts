@@ -17,7 +17,8 @@ import {
   success,
 } from "#platform/http/index.ts";
 import { createLog } from "#platform/log.ts";
-import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { type AppOptions, createApp } from "./app.ts";
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
 import { hungUp, type RoutesPlugin, success } from "#platform/http/index.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { KEY, sampleApp, sampleRoutes, serve } from "./app.harness.ts";
 
 /** What tools that build correct requests cannot send: raw bytes over a socket. */

@@ -202,7 +202,12 @@ describe("what a route does not know", () => {
 });
 
 describe("limits", () => {
-  const clock = { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined };
+  const clock = {
+    now: () => new Date(0),
+    monotonicMs: () => 0,
+    sleep: async () => undefined,
+    turn: async () => undefined,
+  };
 
   it("are in the headers of every answer, and end in 429", async () => {
     await withApp({ clock, rateLimits: { perKey: 2, perAddress: 100 } }, async (own) => {

@@ -3,12 +3,13 @@ import { pauseSending, resumeSending } from "#ledger";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock as clock, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock as clock } from "#platform/machine/clock.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { watchReadiness } from "./readiness.ts";
 
 onDatabase("readiness", (database) => {
   const nodeWith = (info: object) => ({ info: async () => info }) as unknown as LightningNode;
-  const scheduler = machineScheduler(() => undefined);
+  const scheduler = machineScheduler({ failed: () => undefined });
   const ask = async ({ db = database().db, info = {} }: { db?: Db; info?: object } = {}) => {
     const node = nodeWith({ synced: true, usableChannels: 1, ...info });
     const watch = await watchReadiness({ db, clock, scheduler, node, missing: () => [] });

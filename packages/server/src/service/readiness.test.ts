@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
 import type { LightningNode, NodeInfo } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
-import { machineClock, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { type ReadinessWatch, watchReadiness } from "./readiness.ts";
 
 const info = { synced: true, usableChannels: 1 } as NodeInfo;
@@ -22,7 +23,7 @@ async function givenReadiness(answer: () => Promise<NodeInfo>, { clock = machine
     },
   } as LightningNode;
   const db = { query } as unknown as Db;
-  const scheduler = machineScheduler(() => undefined);
+  const scheduler = machineScheduler({ failed: () => undefined });
   const own = await watchReadiness({ db, node, clock, scheduler, missing: () => [{ name: "demo", ready: false }] });
   watch = own;
   const waitingFor = async () =>

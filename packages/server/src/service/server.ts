@@ -11,10 +11,14 @@ import type { DatabaseAddress } from "#platform/database/pool.ts";
 import { connect } from "#platform/database/pool.ts";
 import type { Part } from "#platform/http/health.ts";
 import type { Log } from "#platform/log.ts";
-import { crashAt, machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { crashAt } from "#platform/machine/crash.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound, interfaceAddresses } from "#platform/outbound/outbound.ts";
+import { databaseInLog, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
 import { createApp } from "./app.ts";
@@ -55,12 +59,18 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   // The machine.
   const clock = machineClock;
   const random = machineRandom(clock);
-  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const scheduler = machineScheduler(tasksInLog(() => log));
   const metrics = createMetrics({ process: true });
+  measureTasks(metrics, scheduler);
   const reached = crashAt(config.crashAt);
 
   // The outside world: database, Lightning node, other people's servers.
-  const db = connect({ ...options.database, max: DATABASE_CONNECTIONS, name: `leyden ${role}` });
+  const db = connect({
+    ...options.database,
+    max: DATABASE_CONNECTIONS,
+    name: `leyden ${role}`,
+    watch: databaseInLog(log),
+  });
   const batch = microBatch({ db, clock });
   const node = connectNode({ backend: "embedded", ...options.network.node }, clock);
   const outbound = createOutbound({

@@ -26,6 +26,8 @@ export type BookkeepingDeps = {
 };
 
 const AUDIT_EVERY_MS = 10_000;
+/** The first run of a process reads the whole ledger. */
+const AUDIT_OVERDUE_MS = 600_000;
 const COMPARE_EVERY_MS = 10_000;
 const ROTATE_EVERY_MS = 3_600_000;
 
@@ -33,9 +35,12 @@ const ROTATE_EVERY_MS = 3_600_000;
 export function startBookkeeping(deps: BookkeepingDeps): Worker {
   const { scheduler } = deps;
   return together([
-    scheduler.loop("audit.check_invariants", AUDIT_EVERY_MS, () => checkInvariants(deps)),
+    scheduler.loop("audit.check_invariants", AUDIT_EVERY_MS, () => checkInvariants(deps), {
+      overdueMs: AUDIT_OVERDUE_MS,
+    }),
     scheduler.loop("idempotency.rotate_keys", ROTATE_EVERY_MS, async () => {
-      await rotateKeys(deps, await listPendingIds(deps.db));
+      const rotation = await rotateKeys(deps, await listPendingIds(deps.db));
+      if (rotation === "in_use") deps.log.warn("idempotency.rotation_postponed");
     }),
   ]);
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Random } from "#kernel/clock.ts";
 import { lockFile } from "#platform/machine/file-lock.ts";
@@ -6,7 +6,7 @@ import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { readRunning } from "./run-file.ts";
 
-/** The folder that holds everything of one installation. It belongs to one supervisor at a time. */
+/** The folder that holds everything of one installation. One supervisor has it at a time. */
 export type DataFolder = {
   readonly path: string;
   /** Name of this installation, the same in the database and in the node's log: none of the three is used without the others. */
@@ -20,6 +20,7 @@ export type DataFolder = {
  */
 export function takeDataFolder(path: string, random: Pick<Random, "uuid">): DataFolder {
   makeFolder(path);
+  refuseOpenFolder(path);
   const lock = lockFile(join(path, "lock"));
   if (lock === undefined) throw alreadyRunning(path);
   return { path, instanceId: readOrMakeInstanceId(path, random), release: lock.release };
@@ -36,6 +37,27 @@ function makeFolder(path: string): void {
       { cause: error },
     );
   }
+}
+
+/**
+ * A folder that other users may write to can hold their links and files, which a start would follow. The same test as
+ * that of sshd for a home: owned by us or by root, and written by the owner only. Windows has no such modes.
+ * @throws {OperatorError}
+ */
+function refuseOpenFolder(path: string): void {
+  const self = process.getuid?.();
+  if (self === undefined) return;
+  const { uid, mode } = statSync(path);
+  if (uid !== self && uid !== 0)
+    throw new OperatorError(
+      `the data folder ${path} belongs to another user (${uid})`,
+      `Run Leyden as that user, or make the folder yours: \`chown ${self} '${path}'\`.`,
+    );
+  if ((mode & 0o022) !== 0)
+    throw new OperatorError(
+      `other users may write to the data folder ${path} (mode ${(mode & 0o777).toString(8)})`,
+      `Close it: \`chmod go-w '${path}'\`; first look for files in it that are not yours.`,
+    );
 }
 
 /** Node's own recursive mkdir never ends where the system says ENOENT to a folder whose parent is there, as in /proc. */

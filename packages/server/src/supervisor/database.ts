@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Loop, Scheduler } from "#kernel/clock.ts";
+import { requireDurability } from "#platform/database/durability.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import type { Log } from "#platform/log.ts";
@@ -51,6 +52,7 @@ const ROLE_ADVICE =
   "`create role leyden_app nologin; grant leyden_app to <role of DATABASE_URL>`";
 
 async function migrateAndWarn(url: string, log: Log): Promise<string | undefined> {
+  await requireDurability(url);
   const { applied, role } = await migrate(url);
   if (applied.length > 0) log.debug({ files: applied }, "database.migrated");
   if (role === undefined) log.warn({ advice: ROLE_ADVICE }, "database.role_not_created");
@@ -66,6 +68,7 @@ function keepRunning(
   const watch: Loop = scheduler.loop("supervisor.restart_database", WATCH_MS, async () => {
     if (server.alive()) return;
     log.error({ pid: server.pid }, "database.died");
+    await server.stop();
     server = await startPostgres({ folder, port: first.port });
     log.info({ pid: server.pid }, "database.restarted");
   });

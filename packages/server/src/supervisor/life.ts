@@ -2,7 +2,10 @@ import type { Config } from "#config.ts";
 import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
 import type { Part } from "#platform/http/health.ts";
 import { createLog, type Log, type LogOptions } from "#platform/log.ts";
-import { machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
+import { tasksInLog } from "#platform/tasks.ts";
 import { type FrontDoor, openFrontDoor } from "#service/front-door.ts";
 import { type Progress, showProgress } from "./progress.ts";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.ts";
@@ -58,7 +61,7 @@ export async function live(
 
 function begin({ logLevel }: Config, { output, errors }: Terminal, abandon: () => void): Life {
   const clock = machineClock;
-  const scheduler = machineScheduler((task, err) => log.error({ task, err }, "task.failed"));
+  const scheduler = machineScheduler(tasksInLog(() => log));
   const progress = showProgress(output, { clock, scheduler });
   const place = placeOfLogs({ output, errors }, progress);
   // Between the lines of a start stands only what needs attention, unless the operator asked for more.

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { machineClock, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { showProgress } from "./progress.ts";
 
 function screen(isTTY: boolean) {
   const written: string[] = [];
   const progress = showProgress(
     { isTTY, columns: 60, write: (text) => written.push(text) },
-    { clock: machineClock, scheduler: machineScheduler(() => undefined) },
+    { clock: machineClock, scheduler: machineScheduler({ failed: () => undefined }) },
   );
   return { progress, text: () => written.join("") };
 }

@@ -4,14 +4,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineRandom, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { authenticate, createKey, createKeyCache, createProject, listKeys, type Project, revokeKey } from "#projects";
 import { provideKey } from "./provision.ts";
 
 onDatabase("the key of the demo project", (database) => {
   const clock = machineClock;
   const random = machineRandom();
-  const scheduler = machineScheduler(() => undefined);
+  const scheduler = machineScheduler({ failed: () => undefined });
   const deps = () => ({ db: database().db, clock, random, scheduler, keyCache: createKeyCache(clock) });
   let dataDir: string;
   let project: Project;

@@ -9,14 +9,15 @@ async function start(stopMs: number, { attached = false, isAtTerminal = true } =
   const source = (path: string) => JSON.stringify(join(import.meta.dirname, path));
   const script = `
     import { setTimeout as sleep } from "node:timers/promises";
-    import { machineClock as clock, machineScheduler } from ${source("../platform/machine/machine.ts")};
+    import { machineClock as clock } from ${source("../platform/machine/clock.ts")};
+    import { machineScheduler } from ${source("../platform/machine/scheduler.ts")};
     import { shutdownOnSignal } from ${source("shutdown.ts")};
     const print = (text) => process.stdout.write(text + "\\n");
     const log = { error: (fields, event) => print(event) };
-    const scheduler = machineScheduler(() => undefined);
-    const abandon = () => print("abandoned");
-    const isAtTerminal = ${isAtTerminal};
-    const shutdown = shutdownOnSignal({ clock, scheduler, log, print, abandon, isAtTerminal });
+    const scheduler = machineScheduler({ failed: () => undefined });
+      const abandon = () => print("abandoned");
+      const isAtTerminal = ${isAtTerminal};
+      const shutdown = shutdownOnSignal({ clock, scheduler, log, print, abandon, isAtTerminal });
     const parent = process.ppid;
     if (${attached}) shutdown.stopWhen("the shell", () => process.ppid !== parent);
     shutdown.add(() => print("first stopped"));

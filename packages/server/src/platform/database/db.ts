@@ -27,8 +27,11 @@ export interface Db {
   query<Row>(statement: Statement): Promise<Row[]>;
   /** Runs `work` in one READ COMMITTED transaction; a throw rolls back. Never wait for the network inside. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs `work` in one read-only snapshot (REPEATABLE READ). */
-  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one read-only snapshot (REPEATABLE READ). With `statementTimeoutMs` each of its statements may take
+   * that long.
+   */
+  snapshot<T>(work: (tx: Tx) => Promise<T>, limits?: { readonly statementTimeoutMs: number }): Promise<T>;
 }
 
 declare const inTransaction: unique symbol;

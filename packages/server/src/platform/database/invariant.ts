@@ -15,3 +15,6 @@ export type Invariant = {
 
 /** A damaged table may have millions of bad rows; the first ones are enough to look for the cause. */
 export const BREACHES_MAX = 20;
+
+/** How long one statement of an invariant may take: it may read a whole ledger. */
+export const CHECK_TIMEOUT_MS = 3_600_000;

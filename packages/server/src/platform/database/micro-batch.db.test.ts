@@ -1,10 +1,13 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
-import { machineClock, machineRandom } from "../machine/machine.ts";
+import { AppError } from "#kernel/errors.ts";
+import { machineClock } from "../machine/clock.ts";
+import { machineRandom } from "../machine/random.ts";
 import type { Batch, BatchedFunction } from "./batch.ts";
+import { DatabaseUnavailable, OutcomeUnknown } from "./connection.ts";
 import { type Db, sql } from "./db.ts";
-import { BatchOutcomeUnknown, microBatch } from "./micro-batch.ts";
-import { connect, type Database, DatabaseUnavailable } from "./pool.ts";
+import { microBatch } from "./micro-batch.ts";
+import { connect, type Database } from "./pool.ts";
 import { onDatabase } from "./testing/database.harness.ts";
 import { type FaultProxy, faultProxy } from "./testing/fault-proxy.harness.ts";
 
@@ -37,6 +40,9 @@ const PROBE = `
     delete from probe.trouble t where t.kind = 'warning';
     if found then raise warning 'canceling wait for synchronous replication'; end if;
     if exists (select from probe.trouble t where t.kind = 'sleep') then perform pg_sleep(30); end if;
+    if exists (select from probe.trouble t where t.kind = 'unsupported') then
+      raise exception 'unsupported' using errcode = '0A000';
+    end if;
     return query
       with noted as (
         insert into probe.note as n
@@ -57,7 +63,7 @@ const PROBE = `
 function impatientClock(): Clock {
   let ms = 0;
   return {
-    now: machineClock.now,
+    ...machineClock,
     monotonicMs: () => ms,
     sleep: async (duration) => {
       ms += duration;
@@ -101,7 +107,7 @@ onDatabase("microBatch", (database) => {
     expect((await calls()).map(({ size }) => size)).toEqual([500, 500, 500, 500]);
   });
 
-  it("adds no delay of its own: a call on an idle queue goes out alone and at once", async () => {
+  it("adds no delay of its own: a call on an idle queue goes out alone and immediately", async () => {
     await batch(noteMany(), note());
     await batch(noteMany(), note());
 
@@ -110,7 +116,7 @@ onDatabase("microBatch", (database) => {
 
   it("takes half of all at most once it has begun, so that callers do not gather in one batch", async () => {
     const first = batch(noteMany(), note());
-    await new Promise(setImmediate); // the first one has gone out
+    await machineClock.turn(); // the first one has gone out
     await Promise.all([first, ...notes(30).map((item) => batch(noteMany(), item))]);
 
     expect((await calls()).map(({ size }) => size)).toEqual([1, 16, 14]);
@@ -127,7 +133,7 @@ onDatabase("microBatch", (database) => {
     expect(names.indexOf("other")).toBeLessThanOrEqual(3);
   });
 
-  it("lets only the guilty item of 500 fail, and carries out the others once", async () => {
+  it("lets only the failing item of 500 fail, and carries out the others once", async () => {
     const items = notes(500).map((item, i) => (i === 321 ? { ...item, divisor: 0 } : item));
 
     const results = await Promise.allSettled(items.map((item) => batch(noteMany(), item)));
@@ -175,7 +181,7 @@ onDatabase("microBatch", (database) => {
   it.each(["before", "during", "after"] as const)("carries out once what was cut %s the work on it", async (when) => {
     const items = notes(50);
     await batch(noteMany(), note());
-    await new Promise(setImmediate); // the queue is idle again, so the fifty go in one call
+    await machineClock.turn(); // the queue is idle again, so the fifty go in one call
     proxy.cut(when, items[0]?.id ?? "");
 
     const answers = await Promise.all(items.map((item) => batch(noteMany(), item)));
@@ -222,7 +228,67 @@ onDatabase("microBatch", (database) => {
     const item = note();
     proxy.cut("after", item.id, "shut");
 
-    await expect(batch(noteMany(), item)).rejects.toBeInstanceOf(BatchOutcomeUnknown);
+    await expect(batch(noteMany(), item)).rejects.toBeInstanceOf(OutcomeUnknown);
+  });
+
+  it("answers all callers while the host is silent, and goes on by itself when it is back", async () => {
+    const hasty = connect({ url: proxy.url, role: "leyden_app", max: 1, name: "silence", answerTimeoutMs: 200 });
+    const silenced = microBatch({ db: hasty, clock: impatientClock() });
+    try {
+      await silenced(noteMany(), note());
+      proxy.silence();
+      const first = silenced(noteMany(), note());
+      await machineClock.turn();
+      const others = notes(1_200).map((item) => silenced(noteMany(), item)); // more than one call takes
+      const results = await Promise.allSettled([first, ...others]);
+
+      expect(results[0]).toMatchObject({ status: "rejected", reason: { code: "outcome_unknown" } });
+      for (const result of results.slice(1))
+        expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
+
+      proxy.open();
+      await expect(silenced(noteMany(), note())).resolves.toBeDefined();
+    } finally {
+      await hasty.close();
+    }
+  });
+
+  it("refuses alone an item whose encoding the business refuses", async () => {
+    const refusal = new AppError("invalid_input", "no");
+    const choosy: BatchedFunction<Note, Noted> = {
+      ...noteMany(),
+      columns: {
+        ...noteMany().columns,
+        text: [
+          "text",
+          ({ text }) => {
+            if (text === "bad") throw refusal;
+            return text;
+          },
+        ],
+      },
+    };
+    const items = notes(20).map((item, i) => (i === 7 ? { ...item, text: "bad" } : item));
+
+    const results = await Promise.allSettled(items.map((item) => batch(choosy, item)));
+
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([{ status: "rejected", reason: refusal }]);
+    expect(results[7]?.status).toBe("rejected");
+  });
+
+  it("reports a function that the database can never run without repeating it", async () => {
+    let connections = 0;
+    const counted = {
+      connection() {
+        connections += 1;
+        return pool.connection();
+      },
+    };
+    const own = microBatch({ db: counted, clock: impatientClock() });
+    await admin().query(sql`insert into probe.trouble values ('unsupported')`);
+
+    await expect(own(noteMany(), note())).rejects.toMatchObject({ code: "0A000" });
+    expect(connections).toBe(1);
   });
 
   it("refuses new items while too many wait", async () => {
@@ -250,5 +316,5 @@ async function terminateSleeping(admin: Db): Promise<void> {
     }
     await machineClock.sleep(20);
   }
-  throw new Error("nobody slept");
+  throw new Error("no call slept");
 }

@@ -1,31 +1,19 @@
 import pg from "pg";
 import type { Clock } from "#kernel/clock.ts";
-import { AppError } from "#kernel/errors.ts";
 import { arrayLiteral } from "./array-literal.ts";
 import type { Batch, BatchedFunction, Column } from "./batch.ts";
+import { DatabaseUnavailable, isOutdated, OutcomeUnknown } from "./connection.ts";
 import type { Statement } from "./db.ts";
-import { type Connection, type Database, DatabaseUnavailable, isOutdated } from "./pool.ts";
+import type { Connection, Database } from "./pool.ts";
 
 /** Items in one call. More would make the first of them wait longer without making the call cheaper for each. */
 const SIZE_MAX = 500;
-/** Items that may wait. Above it a caller is told at once, rather than when nobody listens any more. */
+/** Items that may wait. Above it a new item is refused immediately: its caller would have gone before its turn. */
 const WAITING_MAX = 20_000;
 /** How long a call is repeated after its first failure: longer than a restart of the database takes. */
 const PATIENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-
-/**
- * The connection broke while the call was under way, and the database did not come back in time. The call may have been
- * carried out or not: only reading, or repeating it with the same ids, tells.
- */
-export class BatchOutcomeUnknown extends AppError {
-  constructor(cause: unknown) {
-    super("outcome_unknown", "The database stopped answering; the request may have been carried out or not.", {
-      cause,
-    });
-  }
-}
 
 type BatchDeps = { readonly db: Pick<Database, "connection">; readonly clock: Clock };
 
@@ -49,11 +37,12 @@ type Item = {
 type Lane = { readonly call: Call; readonly items: Item[] };
 
 /**
- * The queue behind `Batch`: one call at a time; what arrives meanwhile goes with the next. There is no timer, so an idle
- * process adds no delay, and a busy one makes its batches as large as the database is slow.
+ * The queue behind `Batch`: one call under way; items that arrive meanwhile go with the next. There is no timer, so an
+ * idle process adds no delay, and a busy one makes its batches as large as the database is slow.
  *
- * A batch holds items of one function. The function whose oldest item has waited longest goes next, so none starves;
- * between items that are under way at the same time no other order is promised.
+ * A batch holds items of one function. The function whose oldest item has waited longest goes next, so that none starves;
+ * no other order is promised between items that are under way at the same time. When the database cannot be reached,
+ * everything that waits is refused together with the call: each caller has an answer within a minute.
  */
 export function microBatch(deps: BatchDeps): Batch {
   const { clock } = deps;
@@ -78,7 +67,7 @@ export function microBatch(deps: BatchDeps): Batch {
       waiting += 1;
       if (running) return;
       running = true;
-      setImmediate(run); // whoever calls in the same turn of the event loop shares the batch
+      void clock.turn().then(run); // callers of the same turn of the event loop share the batch
     });
 
   function laneOf(fn: BatchedFunction<never, unknown>): Lane {
@@ -95,9 +84,15 @@ export function microBatch(deps: BatchDeps): Batch {
       const items = lane.items.splice(0, sizeAfter(size, waiting));
       size = items.length;
       waiting -= size;
-      await carryOut(lane.call, items, clock.now());
+      const gone = await carryOut(lane.call, items, clock.now());
+      if (gone !== undefined) refuseWaiting(gone);
     }
     running = false;
+  }
+
+  function refuseWaiting(gone: Gone): void {
+    waiting = 0;
+    for (const { items } of lanes.values()) refuse(items.splice(0), new DatabaseUnavailable(gone));
   }
 
   function oldest(): Lane | undefined {
@@ -108,9 +103,8 @@ export function microBatch(deps: BatchDeps): Batch {
 }
 
 /**
- * Items that the next batch takes when one of `size` has returned: at most half of all that take part. Whose item is done
- * soon comes with the next one, and without this bound callers gather in one large batch for good: then the database
- * rests while they are answered, and they wait while it writes.
+ * Items that the next batch takes when one of `size` has returned: at most half of the items in play. Without this bound
+ * callers fall into lock-step: the database idles while they are answered.
  */
 function sizeAfter(size: number, waiting: number): number {
   return size === 0 ? SIZE_MAX : Math.min(SIZE_MAX, Math.ceil((size + waiting) / 2));
@@ -128,36 +122,53 @@ function callOf({ name, ...fn }: BatchedFunction<never, unknown>): Call {
   return { name, columns, shared, text };
 }
 
+/** The database cannot be reached. */
+type Gone = DatabaseUnavailable | OutcomeUnknown;
+
+function isGone(error: unknown): error is Gone {
+  return error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown;
+}
+
+function refuse(items: readonly Item[], error: unknown): void {
+  for (const item of items) item.refuse(error);
+}
+
 /**
- * Carries out one call and tells every item how it went; never throws. When the call fails:
+ * Carries out one call and answers each of its items; never throws. Returns why the database cannot be reached, when it
+ * cannot. When the call fails:
  * - the connection broke, or the commit was not confirmed: the same call goes out again, with the same ids and the same
  *   time, on a new connection. The functions recognise what they have done.
  * - the database cannot do it now (restart, deadlock, disk full): it goes out again as well.
- * - anything else is the fault of an item: the batch is halved until the guilty one is alone, and only that one fails.
+ * - anything else is the fault of an item: the batch is halved until the failing one is alone, and only that one fails.
  */
-function carrier({ db, clock }: BatchDeps): (call: Call, items: readonly Item[], at: Date) => Promise<void> {
+function carrier({ db, clock }: BatchDeps) {
   let connection: Connection | undefined;
   return carryOut;
 
-  async function carryOut(call: Call, items: readonly Item[], at: Date): Promise<void> {
+  async function carryOut(call: Call, items: readonly Item[], at: Date): Promise<Gone | undefined> {
     try {
       const rows = await repeatUntilClear(statementFor(call, items, at));
       const byItem: (Record<string, unknown> | undefined)[] = Array(items.length);
       for (const row of rows) byItem[(row["i"] as number) - 1] = row;
       for (const [i, item] of items.entries()) item.answer(byItem[i], at);
+      return undefined;
     } catch (error) {
-      if (items.length === 1 || error instanceof AppError) {
-        for (const item of items) item.refuse(error);
-        return;
-      }
-      const half = items.length >> 1;
-      await carryOut(call, items.slice(0, half), at);
-      await carryOut(call, items.slice(half), at);
+      if (items.length > 1 && !isGone(error)) return await carryOutHalves(call, items, at);
+      refuse(items, error);
+      return isGone(error) ? error : undefined;
     }
   }
 
+  async function carryOutHalves(call: Call, items: readonly Item[], at: Date): Promise<Gone | undefined> {
+    const half = items.length >> 1;
+    const gone = await carryOut(call, items.slice(0, half), at);
+    if (gone === undefined) return await carryOut(call, items.slice(half), at);
+    refuse(items.slice(half), new DatabaseUnavailable(gone));
+    return gone;
+  }
+
   /**
-   * @throws {BatchOutcomeUnknown}
+   * @throws {OutcomeUnknown}
    * @throws {DatabaseUnavailable} when nothing was done.
    * @throws the database's own error when nothing was done because of an item.
    */
@@ -165,18 +176,19 @@ function carrier({ db, clock }: BatchDeps): (call: Call, items: readonly Item[],
     let mayBeDone = false;
     let giveUpAtMs: number | undefined;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const isFresh = connection === undefined;
       try {
         connection ??= await db.connection();
         return await connection.query(statement);
       } catch (error) {
-        const fault = faultOf(error);
+        const fault = faultOf(error, isFresh);
         if (fault === "item") throw error;
         mayBeDone ||= fault === "unknown";
         await connection?.close();
         connection = undefined;
         giveUpAtMs ??= clock.monotonicMs() + PATIENCE_MS;
         if (clock.monotonicMs() >= giveUpAtMs)
-          throw mayBeDone ? new BatchOutcomeUnknown(error) : new DatabaseUnavailable(error);
+          throw mayBeDone ? new OutcomeUnknown(error) : new DatabaseUnavailable(error);
       }
       await clock.sleep(pauseMs);
     }
@@ -192,16 +204,15 @@ function statementFor({ name, text, columns, shared }: Call, items: readonly Ite
   return { name, text, values: [at.toISOString(), ...arrays, ...single] };
 }
 
-/** SQLSTATEs after which the connection is gone (PostgreSQL manual, appendix A), and with it the word on the commit. */
-const UNKNOWN = /^(08|40003|57P)/;
-/** SQLSTATEs after which nothing was done and the same call may succeed later. */
+/** SQLSTATEs after which nothing was done and the same call may succeed later (PostgreSQL manual, appendix A). */
 const LATER = /^(40|53|55P03|57014|25006|58)/;
+/** Statement completion unknown. */
+const UNKNOWN = "40003";
 
-/** What a failed call tells: an item is to blame, or it was not done for now, or nobody knows. */
-function faultOf(error: unknown): "item" | "later" | "unknown" {
+/** What caused the failure of a call: an item, or the database for now, or a connection that no longer answers. */
+function faultOf(error: unknown, isFresh: boolean): "item" | "later" | "unknown" {
   if (error instanceof DatabaseUnavailable) return "later"; // no connection was had, so nothing was sent
-  if (isOutdated(error)) return "later"; // on a new connection
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return "unknown";
-  if (error.severity === "FATAL" || error.severity === "PANIC" || UNKNOWN.test(error.code)) return "unknown";
+  if (isOutdated(error)) return isFresh ? "item" : "later"; // on a new connection
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined || error.code === UNKNOWN) return "unknown";
   return LATER.test(error.code) ? "later" : "item";
 }

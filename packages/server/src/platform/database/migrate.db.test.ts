@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -28,9 +28,10 @@ onDatabase("migrate", (database) => {
     await database().admin.query({ text: `drop database migrate_${count} with (force)`, values: [] });
   });
 
-  function write(path: string, text: string): void {
+  function write(path: string, text: string, compatible: "yes" | "no" = "no"): void {
+    const mark = path.startsWith("migrations/") ? `-- compatible: ${compatible}\n` : "";
     mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
+    writeFileSync(join(root, path), `${mark}${text}`);
   }
 
   async function asApp<Row>(text: string): Promise<Row[]> {
@@ -93,6 +94,81 @@ onDatabase("migrate", (database) => {
     await expect(migrate(url, folders)).rejects.toThrow("at migration 3");
   });
 
+  it("waits for a table only so long that others get at it in between, and tries again", async () => {
+    write("migrations/0002-toy.sql", "create schema toy; create table toy.thing (id int)");
+    await migrate(url, folders);
+    write("migrations/0003-more.sql", "alter table toy.thing add column name text");
+    const db = connect({ url, max: 2, name: "test" });
+    const begun = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const reader = db.snapshot(async (tx) => {
+      await tx.query({ text: "select * from toy.thing", values: [] });
+      begun.resolve();
+      await released.promise;
+    });
+    await begun.promise;
+    const paused = Promise.withResolvers<void>();
+    let pauses = 0;
+    const clock = {
+      async sleep() {
+        pauses += 1;
+        if (pauses > 1) return;
+        await db.query({ text: "select * from toy.thing", values: [] });
+        paused.resolve();
+      },
+    };
+
+    const migrating = migrate(url, folders, { lockTimeoutMs: 100, clock });
+    await paused.promise;
+    released.resolve();
+    await reader;
+
+    expect((await migrating).applied).toEqual(["0003-more.sql"]);
+    await db.close();
+  });
+
+  it("gives up with advice when a table stays in use", async () => {
+    write("migrations/0002-toy.sql", "create schema toy; create table toy.thing (id int)");
+    await migrate(url, folders);
+    write("migrations/0003-more.sql", "alter table toy.thing add column name text");
+    const db = connect({ url, max: 1, name: "test" });
+    const outcome = db.snapshot(async (tx) => {
+      await tx.query({ text: "select * from toy.thing", values: [] });
+      await expect(
+        migrate(url, folders, { lockTimeoutMs: 10, clock: { sleep: async () => undefined } }),
+      ).rejects.toMatchObject({ message: expect.stringContaining("in use"), advice: expect.any(String) });
+    });
+
+    await outcome;
+    await db.close();
+  });
+
+  it("goes on beside newer migrations that all say that it may, and changes nothing", async () => {
+    const older = {
+      "slices/toy/sql/a.sql": "create or replace function toy.a() returns int language sql as $$ select 1 $$",
+    };
+    write("migrations/0002-toy.sql", "create schema toy");
+    for (const [path, text] of Object.entries(older)) write(path, text);
+    await migrate(url, folders);
+    write("migrations/0003-more.sql", "create table toy.more (id int)", "yes");
+    write("slices/toy/sql/a.sql", "create or replace function toy.a() returns int language sql as $$ select 2 $$");
+    await migrate(url, folders);
+
+    rmSync(join(folders.migrations, "0003-more.sql"));
+    for (const [path, text] of Object.entries(older)) write(path, text);
+    expect(await migrate(url, folders)).toEqual({ applied: [], role: "leyden_app" });
+    const owner = connect({ url, max: 1, name: "test" });
+    expect(await owner.query({ text: "select toy.a()", values: [] })).toEqual([{ a: 2 }]);
+    await owner.close();
+
+    write("migrations/0003-more.sql", "create table toy.more (id int)", "yes");
+    write("migrations/0004-other.sql", "drop table toy.more", "no");
+    await migrate(url, folders);
+    rmSync(join(folders.migrations, "0003-more.sql"));
+    rmSync(join(folders.migrations, "0004-other.sql"));
+    await expect(migrate(url, folders)).rejects.toThrow("at migration 4");
+  });
+
   it("goes on as the URL's role when it may not make the application's", async () => {
     const { admin } = database();
     const poor = `poor_${Date.now()}`;
@@ -109,6 +185,13 @@ onDatabase("migrate", (database) => {
       message: expect.stringContaining("cannot be reached"),
       advice: expect.stringContaining("DATABASE_URL"),
     });
+  });
+
+  it("finds in the first line of every migration whether an older process may go on beside it", () => {
+    const unmarked = globSync("*.sql", { cwd: OWN_SQL.migrations }).filter(
+      (file) => !/^-- compatible: (yes|no)\n/.test(readFileSync(join(OWN_SQL.migrations, file), "utf8")),
+    );
+    expect(unmarked).toEqual([]);
   });
 
   it("knows the files of this package", async () => {

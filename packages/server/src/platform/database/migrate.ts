@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import type pg from "pg";
+import pg from "pg";
 import Postgrator from "postgrator";
+import type { Clock } from "#kernel/clock.ts";
+import { machineClock } from "../machine/clock.ts";
 import { OperatorError } from "../operator-error.ts";
-import { APP_ROLE, connectAsOwner } from "./pool.ts";
+import { connectAsOwner } from "./connection.ts";
+import { APP_ROLE } from "./pool.ts";
 
 /** Where the SQL is: `migrations/NNNN-name.sql`, `slices/<name>/sql/*.sql`, `slices/<name>/grants.sql`. */
 export type SqlFolders = { readonly migrations: string; readonly slices: string };
@@ -16,6 +19,12 @@ export type Migrated = {
   readonly role: string | undefined;
 };
 
+export type MigrateOptions = {
+  /** How long one statement waits for a lock; shorter in tests. */
+  readonly lockTimeoutMs?: number;
+  readonly clock?: Pick<Clock, "sleep">;
+};
+
 /** The folders of this package. */
 export const OWN_SQL: SqlFolders = {
   migrations: join(import.meta.dirname, "../../../migrations"),
@@ -25,36 +34,83 @@ export const OWN_SQL: SqlFolders = {
 const OLDEST_VERSION = 15;
 /** How long a second starter waits for the first one's migrations. */
 const WAIT_FOR_OTHER_MS = 300_000;
+/** How long a migration waits for a table: everybody who wants the table next waits behind it. */
+const LOCK_TIMEOUT_MS = 5_000;
+const TRIES_MAX = 12;
+/** Between two tries, for those who waited behind the last one. */
+const PAUSE_MS = 5_000;
+/** SQLSTATE lock_not_available. */
+const LOCKED = "55P03";
 
 /**
  * Brings the database to this version of the code: released migrations once each, then the slices' functions and
  * rights where their text changed. All in one transaction under a locked row, so of two starters the second finds the
- * work done, and a kill on the way leaves the database as it was.
+ * work done, and a kill on the way leaves the database as it was. When a table is in use it is tried again.
  *
- * @throws {OperatorError} when the database cannot be reached, is too old, or does not match the files.
+ * A database that is newer is left as it is, when all its newer migrations say `compatible: yes` in their first line.
+ *
+ * @throws {OperatorError} when the database cannot be reached, is too old, in use, or does not match the files.
  */
-export async function migrate(url: string, folders: SqlFolders = OWN_SQL): Promise<Migrated> {
+export async function migrate(
+  url: string,
+  folders: SqlFolders = OWN_SQL,
+  { lockTimeoutMs = LOCK_TIMEOUT_MS, clock = machineClock }: MigrateOptions = {},
+): Promise<Migrated> {
   const client = await connectAsOwner(url);
   try {
     await requireVersion(client);
     await prepareLock(client);
-    await client.query("begin");
-    await client.query(`set local lock_timeout = ${WAIT_FOR_OTHER_MS}`);
-    await client.query("set local statement_timeout = 0");
-    await client.query("select from platform.migration_lock for update");
-
-    const migrations = await runMigrations(client, folders.migrations);
-    const role = await prepareRole(client);
-    const repeatable = await runRepeatable(client, folders.slices, {
-      role,
-      force: role?.isNew === true || migrations.length > 0,
-    });
-
-    await client.query("commit");
-    return { applied: [...migrations, ...repeatable], role: role && APP_ROLE };
+    for (let tries = 1; ; tries += 1) {
+      const migrated = await migrateOnce(client, folders, lockTimeoutMs);
+      if (migrated !== "locked") return migrated;
+      if (tries === TRIES_MAX)
+        throw new OperatorError(
+          "a table that a migration changes is in use all the time",
+          "End long statements and transactions on the database (pg_stat_activity), and start again.",
+        );
+      await clock.sleep(PAUSE_MS);
+    }
   } finally {
     await client.end();
   }
+}
+
+async function migrateOnce(
+  client: pg.Client,
+  folders: SqlFolders,
+  lockTimeoutMs: number,
+): Promise<Migrated | "locked"> {
+  await client.query("begin");
+  await client.query("set local statement_timeout = 0");
+  await client.query(`set local lock_timeout = ${WAIT_FOR_OTHER_MS}`);
+  await client.query("select from platform.migration_lock for update");
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+  try {
+    const migrated = await runAll(client, folders);
+    await client.query("commit");
+    return migrated;
+  } catch (error) {
+    await client.query("rollback");
+    if (sqlStateOf(error) === LOCKED) return "locked";
+    throw error;
+  }
+}
+
+async function runAll(client: pg.Client, folders: SqlFolders): Promise<Migrated> {
+  const migrations = await runMigrations(client, folders.migrations);
+  const role = await prepareRole(client);
+  const name = role && APP_ROLE;
+  if (migrations === "newer") return { applied: [], role: name }; // its functions are newer, too
+  const force = role?.isNew === true || migrations.length > 0;
+  const repeatable = await runRepeatable(client, folders.slices, { role, force });
+  return { applied: [...migrations, ...repeatable], role: name };
+}
+
+/** The SQLSTATE of a database error, also where another error wraps it. */
+function sqlStateOf(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof pg.DatabaseError) return cause.code;
+  return undefined;
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {
@@ -67,7 +123,7 @@ async function requireVersion(client: pg.Client): Promise<void> {
     );
 }
 
-/** The row that starters lock. Two that make it at the same instant collide in the catalogue: then it exists. */
+/** The row that starters lock. Two that make it at the same time collide in the catalogue: then it exists. */
 async function prepareLock(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     "select from pg_tables where schemaname = 'platform' and tablename = 'migration_lock'",
@@ -76,6 +132,7 @@ async function prepareLock(client: pg.Client): Promise<void> {
   try {
     await client.query(`
       create schema if not exists platform;
+      create table if not exists platform.migration_mark (version int primary key, is_compatible boolean not null);
       create table if not exists platform.migration_lock (id int primary key check (id = 1));
       insert into platform.migration_lock (id) values (1) on conflict do nothing;`);
   } catch (error) {
@@ -91,7 +148,8 @@ async function prepareLock(client: pg.Client): Promise<void> {
   }
 }
 
-async function runMigrations(client: pg.Client, folder: string): Promise<string[]> {
+/** Runs the files that the database does not have. "newer": it has more than we know, and says that we may go on. */
+async function runMigrations(client: pg.Client, folder: string): Promise<readonly string[] | "newer"> {
   const files = migrationFiles(folder);
   const postgrator = new Postgrator({
     driver: "pg",
@@ -102,15 +160,17 @@ async function runMigrations(client: pg.Client, folder: string): Promise<string[
 
   const before = await postgrator.getDatabaseVersion();
   const newest = files.at(-1)?.version ?? 0;
-  if (before > newest)
+  if (before > newest) {
+    if (await isCompatible(client, newest)) return "newer";
     throw new OperatorError(
       `the database is at migration ${before}, this version of Leyden knows ${newest}`,
       "Start the newer version of Leyden.",
     );
+  }
   const applied = await postgrator.migrate().catch((error: Error) => {
     if (!error.message.startsWith("MD5")) throw error;
     throw new OperatorError(
-      `a migration was edited after it had run here (${error.message})`,
+      `a migration was edited after it had run on this database (${error.message})`,
       "Restore the file; a released migration never changes. During development remove the data folder.",
       { cause: error },
     );
@@ -121,10 +181,31 @@ async function runMigrations(client: pg.Client, folder: string): Promise<string[
   );
   if (Number(rows[0]?.count) !== files.length)
     throw new OperatorError(
-      "a migration with an older number was added after newer ones had run here",
+      "a migration with an older number was added after newer ones had run on this database",
       "Give it the next free number. During development remove the data folder.",
     );
+  for (const { version, getSql } of applied)
+    await client.query("insert into platform.migration_mark (version, is_compatible) values ($1, $2)", [
+      version,
+      MARK.exec(getSql())?.[1] === "yes",
+    ]);
   return applied.map(({ filename }) => basename(filename));
+}
+
+/** The first line of a migration: whether a process that does not know it may go on beside it. */
+const MARK = /^-- compatible: (yes|no)\n/;
+
+/** True when a process that knows the migrations up to `known` may work with all the newer ones. */
+async function isCompatible(client: pg.Client, known: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select
+       from platform.migration m
+       left join platform.migration_mark k on k.version = m.version
+      where m.version > $1
+        and k.is_compatible is not true`,
+    [known],
+  );
+  return rowCount === 0;
 }
 
 /** The library wants `0001.do.name.sql`; our files are named `0001-name.sql`, because there is nothing but `do`. */
@@ -143,7 +224,7 @@ function migrationFiles(folder: string): Postgrator.Migration[] {
   });
 }
 
-/** Makes the application's role where we may. Of two databases in one server that do it at once, one loses: then it exists. */
+/** Makes the application's role where we may. Of two databases in one server that do it concurrently, one loses: then it exists. */
 async function prepareRole(client: pg.Client): Promise<{ isNew: boolean } | undefined> {
   const { rowCount } = await client.query("select from pg_roles where rolname = $1", [APP_ROLE]);
   const isNew = rowCount === 0 && (await attempt(client, `create role ${APP_ROLE} nologin`));
@@ -163,7 +244,7 @@ async function attempt(client: pg.Client, statement: string): Promise<boolean> {
   }
 }
 
-/** Functions first, in any order (their bodies are not looked at yet), then rights. */
+/** Functions first, in any order (their bodies are not checked yet), then rights. */
 async function runRepeatable(
   client: pg.Client,
   slices: string,

@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { DatabaseUnavailable, OutcomeUnknown } from "./connection.ts";
 import { sql } from "./db.ts";
-import { connect, DatabaseUnavailable, OutcomeUnknown } from "./pool.ts";
+import { connect, type Database } from "./pool.ts";
 import { onDatabase } from "./testing/database.harness.ts";
+import { type FaultProxy, faultProxy } from "./testing/fault-proxy.harness.ts";
 
 onDatabase("a connection", (database) => {
   it("gives back what it was given: int8 as bigint, bytea as bytes, timestamptz as Date, null as null", async () => {
@@ -48,9 +50,28 @@ onDatabase("a connection", (database) => {
       await admin.query(sql`insert into public.growing values (1, 'a')`);
       expect(await read(db)).toEqual([{ id: 1, name: "a" }]);
 
+      await read(db);
       await admin.query(sql`alter table public.growing add column more text`);
       await expect(db.transaction(read)).rejects.toMatchObject({ code: "0A000" });
       expect(await db.transaction(read)).toHaveLength(1);
+    } finally {
+      await db.close();
+    }
+  });
+
+  it("reports a statement that can never be prepared, after one more try", async () => {
+    const { admin, url } = database();
+    await admin.query(sql`create sequence public.tries`);
+    await admin.query(sql`
+      create function public.unsupported() returns void language plpgsql as $$
+      begin
+        perform nextval('public.tries');
+        raise exception 'unsupported' using errcode = '0A000';
+      end $$`);
+    const db = connect({ url, max: 2, name: "test" });
+    try {
+      await expect(db.query(sql`select public.unsupported()`)).rejects.toMatchObject({ code: "0A000" });
+      expect(await db.query(sql`select last_value::int as tries from public.tries`)).toEqual([{ tries: 2 }]);
     } finally {
       await db.close();
     }
@@ -75,11 +96,11 @@ onDatabase("a connection", (database) => {
     const work = db.transaction(async (tx) => {
       const [self] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       await admin.query(sql`select pg_terminate_backend(${self?.pid}, 5000)`); // returns when it has ended
-      await admin.query(sql`select 1`); // meanwhile the last words of the first have arrived, and nobody waits for them
+      await admin.query(sql`select 1`); // meanwhile the last messages of the first have arrived, and no statement waits for them
       await tx.query(sql`select 1`);
     });
 
-    await expect(work).rejects.toThrow("not queryable");
+    await expect(work).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
@@ -105,5 +126,119 @@ onDatabase("a connection", (database) => {
 
     await expect(nowhere.query(sql`select 1`)).rejects.toThrow(DatabaseUnavailable);
     await nowhere.close();
+  });
+});
+
+onDatabase("a pool whose database host falls silent", (database) => {
+  const ANSWER_MS = 300;
+  let proxy: FaultProxy;
+  let db: Database;
+  let changes: string[];
+
+  beforeEach(async () => {
+    proxy = await faultProxy(database().url);
+    changes = [];
+    const watch = { lost: () => void changes.push("lost"), back: () => void changes.push("back") };
+    db = connect({ url: proxy.url, role: "leyden_app", max: 2, name: "silence", answerTimeoutMs: ANSWER_MS, watch });
+    await Promise.all([db.query(sql`select 1`), db.query(sql`select 1`)]); // two connections, idle when the silence begins
+  });
+  afterEach(async () => {
+    await proxy.close();
+    await db.close();
+  });
+
+  it("ends every statement with an error, and goes on by itself when the host is back", async () => {
+    proxy.silence();
+
+    await expect(db.query(sql`select 1`)).rejects.toBeInstanceOf(OutcomeUnknown);
+
+    proxy.open(); // the other idle connection is as dead as the first
+    expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  it("ends a transaction without a further wait for its rollback", async () => {
+    const work = db.transaction(async (tx) => {
+      proxy.silence();
+      await tx.query(sql`select 1`);
+    });
+
+    await expect(work).rejects.toBeInstanceOf(OutcomeUnknown);
+    proxy.open();
+    expect(await db.transaction((tx) => tx.query(sql`select 1 as one`))).toEqual([{ one: 1 }]);
+  });
+
+  it("ends a snapshot that may take longer, too", async () => {
+    proxy.silence();
+
+    const work = db.snapshot((tx) => tx.query(sql`select 1`), { statementTimeoutMs: 100 });
+
+    await expect(work).rejects.toBeInstanceOf(OutcomeUnknown);
+  });
+
+  it("says that nothing was sent where the silent host takes a new connection", async () => {
+    proxy.silence();
+    await expect(db.query(sql`select 1`)).rejects.toBeInstanceOf(OutcomeUnknown);
+
+    await expect(db.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  it("closes without waiting for the host", async () => {
+    const connection = await db.connection();
+    proxy.silence();
+
+    await connection.close();
+    await db.connection().catch((error) => expect(error).toBeInstanceOf(DatabaseUnavailable));
+    await db.close();
+    db = connect({ url: proxy.url, max: 1, name: "silence" });
+  });
+
+  it("notifies once when the database goes away and once when it is back", async () => {
+    proxy.silence();
+    await Promise.allSettled([1, 2, 3].map(() => db.query(sql`select 1`)));
+    expect(changes).toEqual(["lost"]);
+
+    proxy.open();
+    await Promise.all([1, 2, 3].map(() => db.query(sql`select 1`)));
+    expect(changes).toEqual(["lost", "back"]);
+
+    await expect(db.query({ text: "select 1 / 0", values: [] })).rejects.toMatchObject({ code: "22012" });
+    expect(changes).toEqual(["lost", "back"]);
+  });
+});
+
+onDatabase("a snapshot", (database) => {
+  it("gives each statement the time that it was given", async () => {
+    const setting = async (tx: Pick<Database, "query">) => {
+      const rows = await tx.query<{ limit: string }>(sql`select current_setting('statement_timeout') as limit`);
+      return rows[0]?.limit;
+    };
+    const { db } = database();
+    expect(await db.snapshot(setting, { statementTimeoutMs: 3_600_000 })).toBe("1h");
+    expect(await db.snapshot(setting)).toBe("15s");
+  });
+
+  it("is broken off when the pool closes, so that a stop does not wait for an audit", async () => {
+    const { url, admin } = database();
+    const db = connect({ url, max: 1, name: "broken off" });
+    const work = db.snapshot((tx) => tx.query(sql`select pg_sleep(3600)`), { statementTimeoutMs: 3_600_000 });
+    const isSleeping = sql`select from pg_stat_activity where application_name = 'broken off' and wait_event = 'PgSleep'`;
+    await expect.poll(() => admin.query(isSleeping), { timeout: 20_000 }).toHaveLength(1);
+
+    const outcome = expect(work).rejects.toBeInstanceOf(OutcomeUnknown);
+    await db.close();
+
+    await outcome;
+  });
+
+  it("lets a statement take longer than others may", async () => {
+    const { url } = database();
+    const db = connect({ url, max: 1, name: "test", answerTimeoutMs: 200 });
+    const rest = sql`select pg_sleep(0.5)`;
+    try {
+      await expect(db.query(rest)).rejects.toBeInstanceOf(OutcomeUnknown);
+      await db.snapshot((tx) => tx.query(rest), { statementTimeoutMs: 60_000 });
+    } finally {
+      await db.close();
+    }
   });
 });

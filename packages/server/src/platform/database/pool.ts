@@ -1,23 +1,35 @@
 import pg from "pg";
-import { AppError } from "#kernel/errors.ts";
-import { OperatorError } from "../operator-error.ts";
+import {
+  ANSWER_MARGIN_MS,
+  ANSWER_TIMEOUT_MS,
+  breakOff,
+  DatabaseUnavailable,
+  isBroken,
+  isOutdated,
+  isSpent,
+  OutcomeUnknown,
+  prepare,
+  send,
+  settingsOf,
+  streamOf,
+} from "./connection.ts";
 import type { Db, Statement, Tx } from "./db.ts";
 
 /** A pool of connections. */
 export type Database = Db & {
   /**
-   * Opens a connection beside the pool, for whoever sends the same statements again and again. `close` ends it too.
+   * Opens a connection beside the pool, for callers that send the same statements again and again. `close` ends it too.
    * @throws {DatabaseUnavailable}
    */
   connection(): Promise<Connection>;
-  /** Waits for the statements that are under way. */
+  /** Waits for the statements under way, 20 s at most. A snapshot with a limit of its own is broken off. */
   close(): Promise<void>;
 };
 
 /** One connection. Statements are prepared once under their name and planned once, whatever their values. */
 export type Connection = {
   query(statement: Statement & { readonly name: string }): Promise<Record<string, unknown>[]>;
-  /** Also when a statement is under way: its outcome is unknown then. */
+  /** Does not wait for a statement under way: its outcome is unknown then. */
   close(): Promise<void>;
 };
 
@@ -32,97 +44,69 @@ export type ConnectOptions = {
   readonly max: number;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
+  /** Notified when the database goes away and when it is back: once for each change. */
+  readonly watch?: DatabaseWatch | undefined;
+  /** How long a statement may stay without an answer; shorter in tests. */
+  readonly answerTimeoutMs?: number;
 };
 
-/** The role of the application: it may not change what was posted (design: migrations run as the URL's own role). */
+export type DatabaseWatch = { lost(error: unknown): void; back(): void };
+
+/** The role of the application: it may not change what was posted. Migrations run as the URL's own role. */
 export const APP_ROLE = "leyden_app";
 
-const LOCK_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 15_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-const CONNECT_TIMEOUT_MS = 5_000;
-/** The server ends a statement before; this is for a server that cannot be heard any more. */
-const ANSWER_TIMEOUT_MS = 20_000;
 const MAX_IDLE_MS = 60_000;
 
-/** No connection could be had, so nothing was sent: the caller may try again. */
-export class DatabaseUnavailable extends AppError {
-  constructor(cause: unknown) {
-    super("unavailable", "The database cannot be reached right now.", { retryAfterSeconds: 1, cause });
-  }
-}
-
 /**
- * The statement may have been committed or not; only reading tells. Its `code` is the SQLSTATE for this
- * (08007, transaction_resolution_unknown), which PostgreSQL itself never gives.
+ * Opens a pool; connections are made when they are needed. Every wait has an end: 5 s for a connection, 20 s for an
+ * answer. A connection that failed in any way but by an error of the statement does not go back to the pool.
  */
-export class OutcomeUnknown extends Error {
-  readonly code = "08007";
-
-  constructor(notice: string) {
-    super(`the outcome of the statement is unknown: ${notice}`);
-    this.name = "OutcomeUnknown";
-  }
-}
-
-/** Opens a pool; connections are made when they are needed. */
-export function connect({ url, role, max, name }: ConnectOptions): Database {
-  const options = {
-    connectionString: url,
-    application_name: name,
-    types: TYPES,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  };
-  const beside = new Set<pg.Client>();
+export function connect(options: ConnectOptions): Database {
+  const { url, role, max, name, watch, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const settings = settingsOf(url, name, answerTimeoutMs);
+  const own = new Set<pg.Client>();
+  const long = new Set<pg.PoolClient>();
   const pool = new pg.Pool({
-    ...options,
+    ...settings,
     max,
     idleTimeoutMillis: MAX_IDLE_MS,
     onConnect: (client) => prepare(client, role),
   });
-  pool.on("error", () => undefined); // an idle connection broke; the pool makes a new one when it is needed
-  pool.on("connect", (client) => client.on("error", () => undefined)); // a busy one: its next statement reports it
+  const idle = idleOf(pool);
+  const state = stateOf({
+    lost(error) {
+      for (const client of idle) streamOf(client).destroy(); // as old as the one that broke
+      watch?.lost(error);
+    },
+    back: () => watch?.back(),
+  });
+  const run = runnerFor(state, answerTimeoutMs);
 
-  const transact = async <T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const client = await acquire(pool);
+  const acquire = async (): Promise<pg.PoolClient> => {
     try {
-      await run(client, { text: begin, values: [] });
-      const result = await work(onClient(client) as Tx);
-      await run(client, { text: "commit", values: [] });
-      client.release();
-      return result;
+      for (;;) {
+        const client = await pool.connect();
+        if (!streamOf(client).destroyed) return client;
+        client.release(true); // it broke while it was idle, and the pool has not noticed yet
+      }
     } catch (error) {
-      await client.query("rollback").then(
-        () => client.release(isOutdated(error)),
-        () => client.release(true), // a broken connection does not go back to the pool
-      );
-      throw error;
+      state.lost(error);
+      throw new DatabaseUnavailable(error);
     }
   };
 
   return {
-    async query<Row>(statement: Statement): Promise<Row[]> {
-      for (;;) {
-        const client = await acquire(pool);
-        try {
-          const rows = await run<Row>(client, statement);
-          client.release();
-          return rows;
-        } catch (error) {
-          client.release(isOutdated(error));
-          if (!isOutdated(error)) throw error;
-        }
-      }
-    },
-    transaction: (work) => transact("begin isolation level read committed", work),
-    snapshot: (work) => transact("begin isolation level repeatable read, read only", work),
+    query: (statement) => queryWith({ acquire, run }, statement),
+    transaction: (work) => transactWith({ acquire, run, long }, "begin isolation level read committed", work),
+    snapshot: (work, limits) =>
+      transactWith({ acquire, run, long }, "begin isolation level repeatable read, read only", work, limits),
     async connection() {
-      const client = new pg.Client({ ...options, query_timeout: ANSWER_TIMEOUT_MS });
+      const client = new pg.Client(settings);
       client.on("error", () => undefined); // the next statement reports it
-      beside.add(client);
+      own.add(client);
       const close = async () => {
-        beside.delete(client);
-        await client.end().catch(() => undefined); // it was broken already
+        own.delete(client);
+        await breakOff(client);
       };
       try {
         await client.connect();
@@ -130,97 +114,112 @@ export function connect({ url, role, max, name }: ConnectOptions): Database {
         await client.query("set plan_cache_mode = force_generic_plan");
       } catch (error) {
         await close();
+        state.lost(error);
         throw new DatabaseUnavailable(error);
       }
       return { query: (statement) => run(client, statement), close };
     },
     async close() {
-      await Promise.all([...beside].map((client) => client.end()));
+      await Promise.all([...own, ...long].map(breakOff));
       await pool.end();
     },
   };
 }
 
-/** One connection of the URL's own role without time limits, for migrations. */
-export async function connectAsOwner(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: "leyden migrate",
-    types: TYPES,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  client.on("error", () => undefined); // the statement that is under way reports it
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new OperatorError(
-      `the database cannot be reached: ${(error as Error).message || String((error as NodeJS.ErrnoException).code)}`,
-      "Check DATABASE_URL and that PostgreSQL runs; without DATABASE_URL the embedded one is used.",
-      { cause: error },
-    );
-  }
-  return client;
+type Run = <Row>(client: pg.ClientBase, statement: Statement, timeoutMs?: number) => Promise<Row[]>;
+type Pool = { readonly acquire: () => Promise<pg.PoolClient>; readonly run: Run };
+
+/** Runs statements and notices whether the database is there. */
+function runnerFor(state: DatabaseWatch, answerTimeoutMs: number): Run {
+  return async <Row>(client: pg.ClientBase, statement: Statement, timeoutMs = answerTimeoutMs) => {
+    try {
+      const rows = await send<Row>(client, statement, timeoutMs);
+      state.back();
+      return rows;
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      state.lost(error);
+      throw new OutcomeUnknown(error);
+    }
+  };
 }
 
-async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
+async function queryWith<Row>(pool: Pool, statement: Statement): Promise<Row[]> {
   try {
-    return await pool.connect();
+    return await queryOnce<Row>(pool, statement);
   } catch (error) {
-    throw new DatabaseUnavailable(error);
+    if (!isOutdated(error)) throw error;
+    return await queryOnce<Row>(pool, { text: statement.text, values: statement.values }); // without a name: parsed anew
   }
 }
 
-const onClient = (client: pg.ClientBase) => ({
-  query: <Row>(statement: Statement) => run<Row>(client, statement),
-});
-
-/**
- * A statement that the connection prepared fits its tables no more, because a newer version has migrated them, or is gone.
- * It failed before it did anything, and does so for good on this connection.
- */
-export function isOutdated(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === "0A000" || error.code === "26000");
+async function queryOnce<Row>({ acquire, run }: Pool, statement: Statement): Promise<Row[]> {
+  const client = await acquire();
+  try {
+    const rows = await run<Row>(client, statement);
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(isSpent(error));
+    throw error;
+  }
 }
 
-/** The last warning of each connection, while a statement runs. */
-const warnings = new WeakMap<pg.ClientBase, string>();
-
-/**
- * Runs one statement. A COMMIT that was cancelled while it waited for a synchronous replica reports success with
- * warning 01000: the rows are there, but a failover may still lose them.
- */
-async function run<Row>(client: pg.ClientBase, { name, text, values }: Statement): Promise<Row[]> {
-  warnings.delete(client);
-  const { rows } = await client.query({ text, values: [...values], ...(name !== undefined && { name }) });
-  const warning = warnings.get(client);
-  if (warning !== undefined) throw new OutcomeUnknown(warning);
-  return rows as Row[];
+async function transactWith<T>(
+  { acquire, run, long }: Pool & { readonly long: Set<pg.PoolClient> },
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+  limits?: { readonly statementTimeoutMs: number },
+): Promise<T> {
+  const client = await acquire();
+  const timeoutMs = limits && limits.statementTimeoutMs + ANSWER_MARGIN_MS;
+  let spent = false;
+  const query = <Row>(statement: Statement) =>
+    run<Row>(client, statement, timeoutMs).catch((error) => {
+      spent ||= isSpent(error);
+      throw error;
+    });
+  if (limits !== undefined) long.add(client);
+  const command = (text: string) => query({ text, values: [] });
+  try {
+    await command(begin);
+    if (limits !== undefined) await command(`set local statement_timeout = ${limits.statementTimeoutMs}`);
+    const result = await work({ query } as Tx);
+    await command("commit");
+    return result;
+  } catch (error) {
+    if (!spent) await command("rollback").catch(() => undefined);
+    throw error;
+  } finally {
+    long.delete(client);
+    client.release(spent);
+  }
 }
 
-async function prepare(client: pg.ClientBase, role: string | undefined): Promise<void> {
-  client.on("notice", ({ code, message }) => {
-    if (code === "01000") warnings.set(client, message ?? "warning 01000");
-  });
-  await client.query(
-    [
-      ...(role === undefined ? [] : [`set role ${role}`]),
-      `set lock_timeout = ${LOCK_TIMEOUT_MS}`,
-      `set statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
-      `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
-      "set jit = off", // compiling a plan takes 25 ms, which no statement of ours ever wins back
-    ].join("; "),
-  );
+/** The idle connections of a pool, as they are now. */
+function idleOf(pool: pg.Pool): ReadonlySet<pg.Client> {
+  const idle = new Set<pg.Client>();
+  pool.on("error", () => undefined); // an idle connection broke; the pool makes a new one when it is needed
+  pool.on("connect", (client) => client.on("error", () => undefined)); // a busy one: its next statement reports it
+  pool.on("acquire", (client) => idle.delete(client));
+  pool.on("release", (_, client) => idle.add(client));
+  pool.on("remove", (client) => idle.delete(client));
+  return idle;
 }
 
-const INT8 = 20;
-const INT8_ARRAY = 1016;
-const asTexts = pg.types.getTypeParser(INT8_ARRAY as number, "text") as (text: string) => (string | null)[];
-
-/** int8 is bigint, alone and in arrays; the driver's own choice is text, because a number would round it. */
-const TYPES = {
-  getTypeParser: ((oid: number, format?: "text") => {
-    if (oid === INT8) return BigInt;
-    if (oid === INT8_ARRAY) return (text: string) => asTexts(text).map((item) => (item === null ? null : BigInt(item)));
-    return pg.types.getTypeParser(oid, format);
-  }) as typeof pg.types.getTypeParser,
-};
+/** Notifies of changes only. */
+function stateOf(watch: DatabaseWatch): DatabaseWatch {
+  let isLost = false;
+  return {
+    lost(error) {
+      if (isLost) return;
+      isLost = true;
+      watch.lost(error);
+    },
+    back() {
+      if (!isLost) return;
+      isLost = false;
+      watch.back();
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { closeSync, constants, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 
 /**
  * Writes a file that only we may read, whole or not at all: beside it first, then renamed over it. It is on disk when
@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
  */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.new`;
-  const file = openSync(draft, "w", 0o600);
+  const file = openFresh(draft);
   try {
     writeSync(file, text);
     fsyncSync(file);
@@ -16,12 +16,18 @@ export function writePrivateFile(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-/** The text of a file; `undefined` when there is none. */
+/** Opens a new file that only we may read. What was in its place is removed: a link there is never followed. */
+export function openFresh(path: string): number {
+  rmSync(path, { force: true });
+  return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+}
+
+/** The text of a file; `undefined` when there is none, or when the process that it is about in /proc has just ended. */
 export function readFileIfAny(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * True while a process with this number runs. It may be another one than the one we knew: see `startMark`. A dead one
- * that its parent has not collected counts as gone: in a container nobody may ever collect it.
+ * that its parent has not collected counts as gone: in a container it may stay uncollected.
  */
 export function isAlive(pid: number): boolean {
   try {

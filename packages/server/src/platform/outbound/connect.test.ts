@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { machineClock } from "../machine/machine.ts";
+import { machineClock } from "../machine/clock.ts";
 import { createConnector } from "./connect.ts";
 import { OutboundFailed, OutboundRefused } from "./errors.ts";
 import type { Lookup } from "./lookup.ts";

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from "node:net";
 import type { Clock } from "#kernel/clock.ts";
-import { machineClock } from "../machine/machine.ts";
+import { machineClock } from "../machine/clock.ts";
 
 /** Servers on this machine for tests of what calls others: well-behaved, hostile, and over TLS. */
 export type TestServer = {
@@ -32,8 +32,7 @@ export function serveRaw(onConnection: (socket: Socket) => void, host = "127.0.0
 
 /** A real clock whose sleeps are twenty times shorter. */
 export const hurriedClock: Clock = {
-  now: machineClock.now,
-  monotonicMs: machineClock.monotonicMs,
+  ...machineClock,
   sleep: (ms, signal) => machineClock.sleep(ms / 20, signal),
 };
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { machineClock } from "../machine/machine.ts";
+import { machineClock } from "../machine/clock.ts";
 import { CERTIFICATE, hurriedClock, serveHttp, serveHttps, serveRaw, type TestServer } from "./outbound.harness.ts";
 import {
   createOutbound,

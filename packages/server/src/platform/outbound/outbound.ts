@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { Agent, type Dispatcher, errors } from "undici";
 import type { Clock } from "#kernel/clock.ts";
 import { createConnector } from "./connect.ts";
@@ -93,11 +92,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
         { clock, ms: request.deadlineMs, outer },
         { late: () => new OutboundFailed("timeout"), abandoned: () => new OutboundFailed("aborted") },
         async (signal) => {
-          const answer = await exchange(agent, policy, request, request.url, signal);
+          const answer = await exchange({ agent, policy, clock }, request, request.url, signal);
           const target = redirectTarget(answer, request.url);
           if (target === undefined) return answer;
           if (!mayFollow(request, target)) throw new OutboundFailed("redirect");
-          const second = await exchange(agent, policy, request, target, signal);
+          const second = await exchange({ agent, policy, clock }, request, target, signal);
           if (redirectTarget(second, target) !== undefined) throw new OutboundFailed("redirect");
           return second;
         },
@@ -106,8 +105,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 }
 
 async function exchange(
-  agent: Agent,
-  policy: Policy,
+  { agent, policy, clock }: { agent: Agent; policy: Policy; clock: Clock },
   request: OutboundRequest,
   url: URL,
   signal: AbortSignal,
@@ -124,7 +122,7 @@ async function exchange(
     });
     const body = await readBody(response, request.maxBytes);
     // In this turn the connection still counts as busy: a next request would open another one.
-    await setImmediate();
+    await clock.turn();
     return { status: response.statusCode, headers: headersOf(response), body };
   } catch (error) {
     throw outboundError(error);

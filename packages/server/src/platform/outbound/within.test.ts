@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
-import { machineClock } from "../machine/machine.ts";
+import { machineClock } from "../machine/clock.ts";
 import { within } from "./within.ts";
 
 const errors = { late: () => new Error("late"), abandoned: () => new Error("abandoned") };

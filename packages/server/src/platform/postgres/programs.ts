@@ -14,7 +14,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import { canReach, type UnixUser } from "./unix-user.ts";
 
-/** Folder for what an unprivileged user must reach when our own folders are closed to him (a home of mode 700). */
+/** Folder for what an unprivileged user must reach when our own folders are closed to them (a home of mode 700). */
 export const SHARED_FOLDER = "/var/lib/leyden";
 
 export type PostgresPrograms = { readonly initdb: string; readonly postgres: string };
@@ -36,7 +36,7 @@ export function isInstalled(name: string): boolean {
 
 /**
  * Makes the programs of npm package `name` ready to be run by `user`. npm ran no install script, so the links between
- * the libraries are made here; where we may not write there, or `user` may not read there, the programs are copied.
+ * the libraries are made now; where we may not write there, or `user` may not read there, the programs are copied.
  *
  * @throws {OperatorError} when the package does not exist for this machine.
  */

@@ -1,9 +1,26 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { waitUntil } from "../machine/process.ts";
+import { isAlive, waitUntil } from "../machine/process.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
 
 let parent: string;
@@ -19,7 +36,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const server of servers) await server.stop();
-  rmSync(realpathSync(folder), { recursive: true, force: true });
+  if (existsSync(folder)) rmSync(realpathSync(folder), { recursive: true, force: true });
   rmSync(parent, { recursive: true, force: true });
 });
 
@@ -85,6 +102,26 @@ describe("the embedded PostgreSQL", () => {
     expect(left.alive()).toBe(false);
   });
 
+  it("ends in order when the process that started it is killed", async () => {
+    const module = JSON.stringify(join(import.meta.dirname, "server.ts"));
+    const script = `
+      import { startPostgres } from ${module};
+      const { pid } = await startPostgres({ folder: ${JSON.stringify(folder)} });
+      console.log(pid);
+      setInterval(() => undefined, 1_000);`;
+    const owner = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = await once(owner.stdout.setEncoding("utf8"), "data");
+    const pid = Number(line);
+    expect(isAlive(pid)).toBe(true);
+
+    owner.kill("SIGKILL");
+
+    expect(await waitUntil(() => !isAlive(pid), 20_000)).toBe(true);
+    expect(existsSync(join(folder, "data/postmaster.pid"))).toBe(false); // which an orderly end removes
+  });
+
   it("recovers what was committed when it was killed itself", async () => {
     const killed = await start();
     await ask(killed, "create table kept (id int); insert into kept values (7)");
@@ -118,5 +155,39 @@ describe("the embedded PostgreSQL", () => {
 
     expect(lstatSync(folder).isSymbolicLink()).toBe(true);
     expect(await ask(server, "select 1 as one")).toEqual([{ one: 1 }]);
+
+    await server.stop();
+    expect(await ask(await start(), "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    "follows no link that another has made, and takes no folder of another",
+    async () => {
+      const target = join(parent, "precious");
+      mkdirSync(target, { mode: 0o700 });
+      symlinkSync(target, folder);
+
+      await expect(start()).rejects.toMatchObject({ name: "OperatorError", advice: expect.stringContaining("mv ") });
+      expect(readdirSync(target)).toEqual([]);
+      expect(statSync(target).uid).toBe(0);
+
+      unlinkSync(folder);
+      mkdirSync(folder, { mode: 0o700 });
+      chownSync(folder, 12_345, 12_345);
+      await expect(start()).rejects.toThrow("belongs to user 12345");
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  it.runIf(process.getuid?.() === 0)("writes no file of root through a link that its own user has made", async () => {
+    const target = join(parent, "precious");
+    writeFileSync(target, "untouched", { mode: 0o600 });
+    mkdirSync(folder, { mode: 0o700 });
+    for (const name of ["password", "log"]) symlinkSync(target, join(folder, name));
+
+    expect(await ask(await start(), "select 1 as one")).toEqual([{ one: 1 }]);
+
+    expect(readFileSync(target, "utf8")).toBe("untouched");
+    expect(statSync(target).uid).toBe(0);
   });
 });

@@ -1,31 +1,17 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  globSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, globSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { readFileIfAny } from "../machine/files.ts";
+import { openFresh, readFileIfAny } from "../machine/files.ts";
 import { commandLine, isAlive, signal, waitUntil } from "../machine/process.ts";
 import { OperatorError } from "../operator-error.ts";
-import { embeddedPackage, type PostgresPrograms, preparePrograms, SHARED_FOLDER } from "./programs.ts";
-import { canReach, type UnixUser, unprivilegedUser } from "./unix-user.ts";
+import { guard } from "./guard.ts";
+import { type Place, preparePlace, writeOwn } from "./place.ts";
+import { embeddedPackage, type PostgresPrograms, preparePrograms } from "./programs.ts";
 
 /** A PostgreSQL that listens on this machine only. */
 export type PostgresServer = {
@@ -41,7 +27,7 @@ export type PostgresServer = {
 };
 
 export type PostgresOptions = {
-  /** Everything of this server is in here: `data`, `password`, `log`. Made when missing. */
+  /** Everything of this server is in it: `data`, `password`, `log`. Made when missing. */
   readonly folder: string;
   /** npm package with the programs. */
   readonly programs?: string;
@@ -59,11 +45,13 @@ const STOP_IMMEDIATE_MS = 5_000;
 const READY_MS = 600_000;
 /** After a kill -9 of the postmaster its children need a moment until they notice, and hold the memory until then. */
 const ORPHANS_MS = 10_000;
+/** Of our own connections at the start. Making the database copies a template: seconds on a slow disk. */
+const LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 60_000 };
 
 /**
  * Starts the embedded PostgreSQL, or adopts the one that a killed process left running on the same folder. The first
- * start makes the database: checksums on, scram with a random password. It outlives us when we are killed; the next
- * start takes it over.
+ * start makes the database: checksums on, scram with a random password. It ends when this process dies; a next start that
+ * comes sooner adopts it.
  *
  * @throws {OperatorError} when the programs are missing or the server does not come up.
  */
@@ -85,33 +73,6 @@ export function quitPostgres(folder: string): void {
   if (found !== undefined && commandLine(found.pid)?.includes(place.data)) signal(found.pid, "SIGQUIT");
 }
 
-/** The server's folder and the user that it runs as. */
-type Place = { readonly home: string; readonly data: string; readonly user: UnixUser | undefined };
-
-/**
- * PostgreSQL refuses to run as root, so as root we let another user own the folder. Where that user cannot get there,
- * the folder becomes a link to one in a place that he can reach.
- */
-function preparePlace(folder: string): Place {
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stats = statSync(folder);
-  const stranger = unprivilegedUser();
-  if (stranger === undefined)
-    return { home: realpathSync(folder), data: join(realpathSync(folder), "data"), user: undefined };
-
-  const user = stats.uid === 0 ? stranger : { uid: stats.uid, gid: stats.gid };
-  chownSync(folder, user.uid, user.gid);
-  if (!canReach(folder, user) && !existsSync(join(folder, "data"))) {
-    const reachable = join(SHARED_FOLDER, randomUUID());
-    mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 });
-    mkdirSync(reachable, { mode: 0o700 });
-    chownSync(reachable, user.uid, user.gid);
-    rmSync(folder, { recursive: true });
-    symlinkSync(reachable, folder);
-  }
-  return { home: realpathSync(folder), data: join(realpathSync(folder), "data"), user };
-}
-
 /**
  * Makes the database cluster unless it exists. It is renamed into place when complete, so a kill on the way does no
  * harm. Each try has a folder of its own: the program of one that was killed may still be writing into its.
@@ -125,8 +86,7 @@ async function initialise(
   const abandoned = globSync(`${place.data}.new-*`);
   const draft = `${place.data}.new-${randomUUID()}`;
   const password = join(place.home, "password");
-  writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
-  if (place.user) chownSync(password, place.user.uid, place.user.gid);
+  writeOwn(place, password, randomBytes(24).toString("base64url"));
 
   const settings = [
     `--pgdata=${draft}`,
@@ -193,7 +153,7 @@ async function adopt(place: Place): Promise<PostgresServer | undefined> {
 
 /**
  * Removes what a dead server has left about itself. PostgreSQL does so too, but not while its process number exists:
- * it may belong to another program by now, or, in a container, to the dead process that nobody collects. Processes of
+ * it may belong to another program by now, or, in a container, to the dead process that its parent has not collected. Processes of
  * the dead server that still work are noticed all the same, by the shared memory that they hold.
  */
 function forgetDead({ home, data }: Place): void {
@@ -202,7 +162,7 @@ function forgetDead({ home, data }: Place): void {
 }
 
 async function answers(place: Place, at: Listening): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(place, at, "postgres"), connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString: urlOf(place, at, "postgres"), ...LIMITS });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -234,7 +194,7 @@ async function launch(place: Place, options: PostgresOptions): Promise<PostgresS
 }
 
 function spawnServer(place: Place, { postgres }: PostgresPrograms, settings: readonly string[]): ChildProcess {
-  const log = openSync(join(place.home, "log"), "w", 0o600);
+  const log = openFresh(join(place.home, "log"));
   const flags = settings.flatMap((setting) => ["-c", setting]);
   // Detached: Ctrl-C in the terminal must not reach it at the same instant as us.
   const child = spawn(postgres, ["-D", place.data, ...flags], {
@@ -260,7 +220,7 @@ async function ready(place: Place, child: ChildProcess): Promise<string | undefi
   return ended;
 }
 
-/** The last words of the server; nothing when its folder has gone meanwhile. */
+/** The last lines of the server's log; nothing when its folder has gone meanwhile. */
 function logTail(place: Place): string {
   const lines = (readFileIfAny(join(place.home, "log")) ?? "").trim().split("\n");
   return (
@@ -305,20 +265,22 @@ function settingsFor({ port, socketFolder }: Listening, { durable = true }: Post
 
 function handle(place: Place, { pid, ...at }: Listening & { pid: number }, adopted: boolean): PostgresServer {
   const isGone = () => !isAlive(pid) || readPostmaster(place)?.pid !== pid;
+  const { release } = guard(pid, place.data);
+  const stop = async () => {
+    if (isGone()) return;
+    signal(pid, "SIGINT");
+    if (await waitUntil(isGone, STOP_FAST_MS)) return;
+    signal(pid, "SIGQUIT");
+    if (await waitUntil(isGone, STOP_IMMEDIATE_MS)) return;
+    signal(pid, "SIGKILL");
+  };
   return {
     url: urlOf(place, at, DATABASE),
     port: at.port,
     pid,
     adopted,
     alive: () => !isGone(),
-    async stop() {
-      if (isGone()) return;
-      signal(pid, "SIGINT");
-      if (await waitUntil(isGone, STOP_FAST_MS)) return;
-      signal(pid, "SIGQUIT");
-      if (await waitUntil(isGone, STOP_IMMEDIATE_MS)) return;
-      signal(pid, "SIGKILL");
-    },
+    stop: () => stop().finally(release),
   };
 }
 
@@ -332,7 +294,8 @@ function urlOf({ home }: Place, { port, socketFolder }: Listening, database: str
 async function createDatabase(url: string): Promise<void> {
   const postgres = new URL(url);
   postgres.pathname = "/postgres";
-  const client = new pg.Client({ connectionString: postgres.href });
+  const client = new pg.Client({ connectionString: postgres.href, ...LIMITS });
+  client.on("error", () => undefined); // the statement that is under way reports it
   await client.connect();
   try {
     const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);

@@ -1,23 +1,27 @@
 import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Someone other than root, for programs that refuse to run as root. */
+/** A user other than root, for programs that refuse to run as root. */
 export type UnixUser = { readonly uid: number; readonly gid: number };
 
 const READ = 4;
 const SEARCH = 1;
 
-/** The user that runs a program for us when we are root: `postgres`, else `nobody`, else any. `undefined` when we are not root. */
-export function unprivilegedUser(): UnixUser | undefined {
-  if (process.getuid?.() !== 0) return undefined;
+/**
+ * The users that may run a program for us when we are root, the preferred one first: `postgres`, `nobody`, else any.
+ * Empty when we are not root.
+ */
+export function unprivilegedUsers(): readonly UnixUser[] {
+  if (process.getuid?.() !== 0) return [];
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .map((line) => line.split(":"))
     .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
     .filter(({ uid, gid }) => uid > 0 && gid > 0);
-  const user = users.find(({ name }) => name === "postgres") ?? users.find(({ name }) => name === "nobody") ?? users[0];
-  if (user === undefined) throw new Error("/etc/passwd has no user but root");
-  return { uid: user.uid, gid: user.gid };
+  const usual = ["postgres", "nobody"].flatMap((wanted) => users.find(({ name }) => name === wanted) ?? []);
+  const found = usual.length > 0 ? usual : users.slice(0, 1);
+  if (found.length === 0) throw new Error("/etc/passwd has no user but root");
+  return found.map(({ uid, gid }) => ({ uid, gid }));
 }
 
 /** True when `user` may read `path`, which means going through every folder above it. No `user` means ourselves: true. */

@@ -5,7 +5,7 @@ import { incrementalInvariants, invariants, setLimits } from "#ledger";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { openWallet, post } from "#slices/ledger/testing/ledger.harness.ts";
 import { auditCommand, runAudit } from "./index.ts";
 

@@ -1,6 +1,5 @@
-import type { Db } from "#platform/database/db.ts";
-import type { Invariant } from "#platform/database/invariant.ts";
-import { liftTimeLimit } from "./store.ts";
+import type { Db, Tx } from "#platform/database/db.ts";
+import { CHECK_TIMEOUT_MS, type Invariant } from "#platform/database/invariant.ts";
 
 /** What the audit found out about one invariant. */
 export type AuditLine = {
@@ -18,10 +17,10 @@ export async function runAudit({
   db: Db;
   invariants: readonly Invariant[];
 }): Promise<readonly AuditLine[]> {
-  return db.snapshot(async (tx) => {
-    await liftTimeLimit(tx);
+  const check = async (tx: Tx) => {
     const lines: AuditLine[] = [];
     for (const { id, title, breaches } of invariants) lines.push({ id, title, breaches: await breaches(tx) });
     return lines;
-  });
+  };
+  return db.snapshot(check, { statementTimeoutMs: CHECK_TIMEOUT_MS });
 }

@@ -4,7 +4,7 @@ import { findClaim } from "./store.ts";
 
 /**
  * What the key has made already, for requests that would otherwise do something in vain before they claim it. Only the
- * claiming call decides: a twin may be under way.
+ * claiming call decides: a request with the same key may be under way.
  * @throws {IdempotencyMismatch} when the key was used with another input.
  */
 export async function findClaimed(db: Db, claim: IdempotencyClaim): Promise<string | undefined> {

@@ -3,7 +3,8 @@ import type { Actor } from "#kernel/caller.ts";
 import type { ProjectId, ProjectKeyId, UserId } from "#kernel/ids.ts";
 import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim, rotateKeys } from "./index.ts";
 
 const random = machineRandom();
@@ -138,11 +139,9 @@ onDatabase("idempotency", (database) => {
   it("knows a key on both sides of a change of generation, and across midnight", async () => {
     const first = want(key("a"));
     await claim([first]);
-    today = 29;
-    expect(await rotate()).toBe(false);
     today = 31;
-    expect(await rotate()).toBe(true);
-    expect(await rotate()).toBe(false);
+    expect(await rotate()).toBe("rotated");
+    expect(await rotate()).toBe("not_due");
 
     const answer = await claim([want(key("a")), want(key("b")), want(key("a", { amount: 5n }))]);
 
@@ -151,6 +150,37 @@ onDatabase("idempotency", (database) => {
       resource: [first.resource, null, first.resource],
     });
     expect((await claim([want(key("b"))])).outcome).toEqual(["replay"]);
+  });
+
+  it("changes generation after 30 days, not a millisecond earlier", async () => {
+    today = 30 - 1 / DAY_MS;
+    expect(await rotate()).toBe("not_due");
+    today = 30;
+    expect(await rotate()).toBe("rotated");
+  });
+
+  it("does not wait for a statement that reads the older keys, and changes nothing then", async () => {
+    const kept = want(key("a"));
+    await claim([kept]);
+    today = 31;
+    await rotate();
+    today = 62;
+    const reading = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const reader = database().admin.snapshot(async (tx) => {
+      await tx.query(sql`select count(*) from idempotency.claim`);
+      begun.resolve();
+      await reading.promise;
+    });
+    await begun.promise;
+
+    expect(await rotate([kept.resource])).toBe("in_use");
+    expect((await claim([want(key("a"))])).outcome).toEqual(["replay"]);
+
+    reading.resolve();
+    await reader;
+    expect(await rotate([kept.resource])).toBe("rotated");
+    expect((await claim([want(key("a"))])).outcome).toEqual(["replay"]);
   });
 
   it("forgets keys after 30 days at the earliest, and never those of what is not final", async () => {

@@ -13,9 +13,12 @@ export async function findClaim(
   return claim;
 }
 
-/** Runs `idempotency.rotate`: true when a generation of keys was forgotten. */
-export async function rotate(db: Db, at: Date, keep: readonly string[]): Promise<boolean> {
-  const rows = await db.query<{ rotated: boolean }>(sql`
-    select idempotency.rotate(${at}::timestamptz, ${keep}::uuid[]) as rotated`);
-  return one(rows).rotated;
+/** "in_use": a statement read the older keys, so nothing was done. */
+export type Rotation = "rotated" | "not_due" | "in_use";
+
+/** Runs `idempotency.rotate_keys`. */
+export async function rotate(db: Db, at: Date, keep: readonly string[]): Promise<Rotation> {
+  const rows = await db.query<{ rotation: Rotation }>(sql`
+    select idempotency.rotate_keys(${at}::timestamptz, ${keep}::uuid[]) as rotation`);
+  return one(rows).rotation;
 }

@@ -4,7 +4,7 @@ import type { Msats } from "#kernel/money.ts";
 import { one, sql } from "#platform/database/db.ts";
 import { connect, type Database } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import {
   findBalance,
   invariants,

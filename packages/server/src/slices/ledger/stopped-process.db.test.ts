@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { findBalance } from "./index.ts";
 import { openWallet, post } from "./testing/ledger.harness.ts";
 

@@ -50,15 +50,17 @@ function dueLoop(deps: LoopDeps): Loop {
 
 function outcomesLoop(deps: LoopDeps, drive: () => void): Loop {
   let cursor = "";
-  return deps.scheduler.loop("payments.follow_outcomes", RETRY_MS, (signal) =>
-    unlessUnavailable(async () => {
-      while (!signal.aborted) {
-        const followed = await followOutcomes(deps, cursor, signal);
-        cursor = followed.cursor;
-        if (followed.isWorkDue) drive();
-      }
-    }),
-  );
+  let pauseMs = 0;
+  const run = async (signal: AbortSignal) => {
+    pauseMs = RETRY_MS; // after an error
+    await unlessUnavailable(async () => {
+      const followed = await followOutcomes(deps, cursor, signal);
+      cursor = followed.cursor;
+      pauseMs = 0;
+      if (followed.isWorkDue) drive();
+    });
+  };
+  return deps.scheduler.loop("payments.follow_outcomes", () => pauseMs, run);
 }
 
 /** A node that does not answer is logged once, by `lightning.watch_node`; the next round asks it again. */

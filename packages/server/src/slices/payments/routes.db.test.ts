@@ -6,7 +6,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { createLog } from "#platform/log.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { createApp } from "#service/app.ts";
 import { paymentRoutes } from "./routes.ts";

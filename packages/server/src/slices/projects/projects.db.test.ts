@@ -4,7 +4,8 @@ import { AppError } from "#kernel/errors.ts";
 import type { ProjectKeyId } from "#kernel/ids.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { findWallet } from "#wallets";
 import {
   authenticate,
@@ -248,7 +249,12 @@ onDatabase("projects", (database) => {
 
 function givenAuthentication(db: Parameters<typeof authenticate>[0]["db"]) {
   let ms = Date.now();
-  const clock: Clock = { now: () => new Date(ms), monotonicMs: () => ms, sleep: async () => undefined };
+  const clock: Clock = {
+    now: () => new Date(ms),
+    monotonicMs: () => ms,
+    sleep: async () => undefined,
+    turn: async () => undefined,
+  };
   const spawned: Promise<void>[] = [];
   const scheduler: Scheduler = {
     loop: () => {

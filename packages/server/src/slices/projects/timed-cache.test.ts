@@ -4,7 +4,12 @@ import { createTimedCache } from "./timed-cache.ts";
 
 function givenCache(max = 10) {
   let ms = 0;
-  const clock: Clock = { now: () => new Date(ms), monotonicMs: () => ms, sleep: async () => undefined };
+  const clock: Clock = {
+    now: () => new Date(ms),
+    monotonicMs: () => ms,
+    sleep: async () => undefined,
+    turn: async () => undefined,
+  };
   const loads: string[] = [];
   const cache = createTimedCache<string>({ clock, ttlMs: 1_000, max });
   const get = (key: string, value: string | undefined = key) =>

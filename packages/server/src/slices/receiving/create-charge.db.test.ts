@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { type CreateCharge, createCharge } from "./create-charge.ts";
 import { listCharges } from "./store.ts";
 import { creditDeps, fakeNode, givenCaller, hex } from "./testing/receiving.harness.ts";

@@ -4,7 +4,7 @@ import { msats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
 import { sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { creditReceipt } from "./credit-receipt.ts";
 import type { Charge } from "./model/charge.ts";
 import {

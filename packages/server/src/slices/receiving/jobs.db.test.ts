@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { APP_ROLE, connect, type Database } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineScheduler } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { expiryLoop, receiveLoop } from "./jobs.ts";
 import {
   balanceOf,
@@ -38,7 +39,7 @@ onDatabase("the loops of receiving", (database) => {
       batch: microBatch({ db: pool, clock: machineClock }),
       clock: machineClock,
       node: { ...node, received: waiting },
-      scheduler: machineScheduler((_, error) => failures.push(error)),
+      scheduler: machineScheduler({ failed: (_, error) => failures.push(error) }),
     };
     return { node, deps, failures };
   };

@@ -36,7 +36,12 @@ onDatabase("lookUpDueCharges", (database) => {
     const node = fakeNode();
     node.invoices.set(hex(charge.paymentHash), status);
     let now = new Date();
-    const clock: Clock = { now: () => now, monotonicMs: () => now.getTime(), sleep: async () => undefined };
+    const clock: Clock = {
+      now: () => now,
+      monotonicMs: () => now.getTime(),
+      sleep: async () => undefined,
+      turn: async () => undefined,
+    };
     const deps = { ...creditDeps(database()), db: database().db, node, clock };
     const pass = (ms: number) => {
       now = new Date(now.getTime() + ms);

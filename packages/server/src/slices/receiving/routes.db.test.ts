@@ -5,7 +5,7 @@ import { msats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { createLog } from "#platform/log.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { createApp } from "#service/app.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { WalletId } from "#kernel/ids.ts";
 import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineRandom } from "#platform/machine/machine.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { findWallet, invariants } from "./index.ts";
 
 const random = machineRandom();

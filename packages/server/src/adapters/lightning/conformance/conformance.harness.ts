@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import type { LightningNode } from "#lightning";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import {
   allOutgoing,

@@ -10,7 +10,7 @@ import {
   type SendOutcome,
   type SendRequest,
 } from "#lightning";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 
 /** Somebody on the other side of a route that charges fees. */
 export type Counterparty = {

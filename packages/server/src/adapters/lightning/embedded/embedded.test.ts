@@ -7,7 +7,7 @@ import { type Control, controlsOf, type Network, startNetwork } from "@leyden/re
 import { afterEach, describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { type LightningNode, NodeUnavailable } from "#lightning";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { lightningConformance } from "../conformance/conformance.harness.ts";
 import type { Conformance, Counterparty } from "../conformance/counterparty.harness.ts";
 import { connectEmbeddedNode } from "./embedded.ts";

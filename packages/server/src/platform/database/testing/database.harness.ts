@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
-import { machineClock } from "../../machine/machine.ts";
+import { machineClock } from "../../machine/clock.ts";
 import type { Batch } from "../batch.ts";
 import type { Db } from "../db.ts";
 import { microBatch } from "../micro-batch.ts";

@@ -3,12 +3,14 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { isAlive } from "../../machine/process.ts";
+import { lockFile } from "../../machine/file-lock.ts";
+import { readFileIfAny } from "../../machine/files.ts";
+import { isAlive, waitUntil } from "../../machine/process.ts";
 import { embeddedPackage, embeddedPackage15, isInstalled } from "../../postgres/programs.ts";
-import { type PostgresServer, startPostgres } from "../../postgres/server.ts";
+import { type PostgresServer, quitPostgres, startPostgres } from "../../postgres/server.ts";
 import { migrate, OWN_SQL } from "../migrate.ts";
 
 /**
@@ -17,7 +19,7 @@ import { migrate, OWN_SQL } from "../migrate.ts";
  * failure, the servers stop and their folder goes.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await sweep();
+  await sweep(realpathSync(tmpdir()));
   const folder = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o711); // as root the server runs as somebody else
   const engines = new Map<string, Promise<Engine>>();
@@ -115,15 +117,26 @@ function textOfSql(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** What a killed test run left behind: its servers are adopted, stopped and removed. */
-async function sweep(): Promise<void> {
-  for (const folder of globSync(join(realpathSync(tmpdir()), `${PREFIX}*`))) {
-    const pid = Number(folder.slice(folder.indexOf(PREFIX) + PREFIX.length).split("-")[0]);
-    if (isAlive(pid)) continue;
-    for (const data of globSync(join(folder, "*/data/postmaster.pid"))) {
-      const server = await startPostgres({ folder: join(data, "../.."), durable: false }).catch(() => undefined);
-      await server?.stop();
+/**
+ * Ends and removes what killed test runs have left in `parent`. One run does it at a time: of two that start together the
+ * second leaves it to the first.
+ */
+export async function sweep(parent: string): Promise<void> {
+  const lock = lockFile(join(parent, `leyden-sweep-${process.getuid?.() ?? 0}.lock`));
+  if (lock === undefined) return;
+  try {
+    for (const folder of globSync(join(parent, `${PREFIX}*`))) {
+      const owner = Number(basename(folder).slice(PREFIX.length).split("-")[0]);
+      if (isAlive(owner)) continue;
+      const servers = globSync(join(folder, "*/data/postmaster.pid"));
+      const pids = servers.map((file) => Number(readFileIfAny(file)?.split("\n")[0]));
+      for (const file of servers) quitPostgres(join(file, "../.."));
+      await waitUntil(() => !pids.some(isAlive), ENDING_MS);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
-    rmSync(folder, { recursive: true, force: true });
+  } finally {
+    lock.release();
   }
 }
+
+const ENDING_MS = 5_000;

@@ -14,6 +14,11 @@ export type FaultProxy = {
   /** Takes no connections until `open` is called. */
   shut(): void;
   open(): void;
+  /**
+   * A host that falls silent: connections stay open and are accepted, and no byte passes. `open` ends it for new
+   * connections; the old ones stay silent for good.
+   */
+  silence(): void;
   close(): Promise<void>;
 };
 
@@ -22,9 +27,12 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let planned: { when: "before" | "during" | "after"; text: Buffer; then: "shut" | undefined } | undefined;
   let isShut = false;
+  let isSilent = false;
+  const silent = new WeakSet<Socket>();
 
   const server = createServer((client) => {
     if (isShut) return void client.resetAndDestroy();
+    if (isSilent) return hold(client);
     const upstream = connect(Number(target.port || 5432), target.hostname);
     let cutAtAnswer = false;
     for (const socket of [client, upstream]) {
@@ -36,6 +44,7 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
       upstream.end(); // what was sent is still carried out
     };
     client.on("data", (bytes) => {
+      if (silent.has(client)) return;
       const cut = planned !== undefined && bytes.includes(planned.text) ? planned.when : undefined;
       if (cut !== undefined) {
         isShut = planned?.then === "shut";
@@ -47,11 +56,20 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
     });
     upstream.on("data", (bytes) => {
       if (cutAtAnswer) breakUp();
-      else if (!client.destroyed) client.write(bytes);
+      else if (!client.destroyed && !silent.has(client)) client.write(bytes);
     });
     client.on("close", () => upstream.end());
-    upstream.on("close", () => client.destroy());
+    upstream.on("close", () => {
+      if (!silent.has(client)) client.destroy();
+    });
   });
+  /** Reads and drops what comes, as a dead host does. */
+  function hold(client: Socket): void {
+    silent.add(client);
+    sockets.add(client);
+    client.on("error", () => undefined).on("close", () => sockets.delete(client));
+    client.resume();
+  }
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 
@@ -69,6 +87,11 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
     },
     open() {
       isShut = false;
+      isSilent = false;
+    },
+    silence() {
+      isSilent = true;
+      for (const socket of sockets) silent.add(socket);
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -1,7 +1,7 @@
 /**
  * JSON with one spelling for each value: object keys sorted, no spaces (RFC 8785). Beyond the RFC: bigint and Date are
  * written as the strings that the wire has for them, and absent fields are left out. Wire values are normalised before,
- * so that an amount sent as 1000 and as "1000" arrives here as one and the same bigint.
+ * so that an amount sent as 1000 and as "1000" is one and the same bigint by now.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === "bigint") return `"${value}"`;

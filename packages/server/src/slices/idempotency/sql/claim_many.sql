@@ -3,7 +3,7 @@
 -- An earlier duplicate in this batch counts as before.
 --
 -- Call it while the ledger is locked: that puts the batches in a row, so looking into both generations and then inserting
--- into the current one cannot miss a key. To look for all keys at once is cheaper than `on conflict do nothing`, which
+-- into the current one cannot miss a key. To look for all keys in one query is cheaper than `on conflict do nothing`, which
 -- looks for each by itself and marks every row that it writes a second time.
 create or replace function idempotency.claim_many(
   p_at timestamptz,
@@ -65,7 +65,7 @@ begin
    order by u.scope, u.i;
   get diagnostics v_claimed = row_count;
 
-  -- the rare case: some keys are in this batch twice, and the first has it
+  -- the rare case: some keys are in this batch twice, and the first has claimed it
   if v_new > v_claimed then
     for v_known in
       select u.i, c.resource, c.input = u.input as same

@@ -1,6 +1,6 @@
 import type { AccountNo } from "#kernel/ids.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
-import { machineRandom } from "#platform/machine/machine.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 
 const random = machineRandom();
 

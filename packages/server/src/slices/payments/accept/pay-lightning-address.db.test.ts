@@ -5,7 +5,7 @@ import { listIncidentsOf } from "#incidents";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { type PaymentState, TRANSITIONS } from "../model/payment.ts";
 import { whilePaused, withUniqueInternalIds } from "../testing/driving.harness.ts";
 import { answersNothing, createWorld, fails, holds, settles, type World } from "../testing/world.harness.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PaymentId } from "#kernel/ids.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { createPaymentWaiters } from "./waiters.ts";
 
 const id = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as PaymentId;

@@ -1,5 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
-import { machineClock } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 
 /** The machine's clock, moved forward by hand. Sleeping is real. */
 export type TestClock = Clock & { advance(ms: number): void };
@@ -10,6 +10,7 @@ export function createTestClock(): TestClock {
     now: () => new Date(machineClock.now().getTime() + offsetMs),
     monotonicMs: () => machineClock.monotonicMs() + offsetMs,
     sleep: (ms, signal) => machineClock.sleep(ms, signal),
+    turn: machineClock.turn,
     advance(ms) {
       offsetMs += ms;
     },

@@ -11,7 +11,8 @@ import type { FinishedPayment, LightningNode, OutgoingStatus, SendOutcome, SendR
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineRandom } from "#platform/machine/machine.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { createProject } from "#projects";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";

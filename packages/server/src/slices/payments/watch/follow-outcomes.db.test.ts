@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it, vi } from "vitest";
 import { NodeUnavailable, type OutgoingStatus } from "#lightning";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineScheduler } from "#platform/machine/machine.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import { paymentLoops } from "../jobs.ts";
 import type { Payment } from "../model/payment.ts";
@@ -63,7 +63,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
     const { world, kindOf } = driving;
     const payment = await givenHeld(driving);
     const failures: unknown[] = [];
-    const scheduler = machineScheduler((_, error) => failures.push(error));
+    const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
     const loops = paymentLoops({ ...world.drive, scheduler });
     await vi.waitFor(async () => expect(await isPutOff(driving, payment)).toBe(true), 5_000);
 
@@ -179,7 +179,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
       return asked === 2 ? Promise.reject(new NodeUnavailable("gone")) : finished(...question);
     };
     const failures: unknown[] = [];
-    const scheduler = machineScheduler((_, error) => failures.push(error));
+    const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
     const loops = paymentLoops({ ...world.drive, scheduler });
     await vi.waitFor(() => expect(asked).toBe(3), 5_000);
     expect(world.node.known.get(bytesToHex(world.node.orders[0]?.paymentHash ?? new Uint8Array()))?.kind).toBe(

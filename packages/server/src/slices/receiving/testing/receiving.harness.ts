@@ -13,7 +13,7 @@ import {
 import { one, sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import type { Log } from "#platform/log.ts";
-import { machineRandom } from "#platform/machine/machine.ts";
+import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
 import { findWallet } from "#wallets";
 import { chargeMany } from "../batched.ts";

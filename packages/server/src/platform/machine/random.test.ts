@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { isUuid } from "#kernel/ids.ts";
+import { machineRandom } from "./random.ts";
+
+describe("an id", () => {
+  it("is a UUID version 7 that holds the time it was made", () => {
+    const at = new Date("2030-01-02T03:04:05.678Z");
+
+    const id = machineRandom({ now: () => at }).uuid();
+
+    expect(isUuid(id)).toBe(true);
+    expect(id[14]).toBe("7");
+    expect("89ab").toContain(id[19]);
+    expect(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)).toBe(at.getTime());
+  });
+
+  it("is greater than the one before, however many are made in one millisecond and wherever the clock jumps", () => {
+    let ms = 1_900_000_000_000;
+    const random = machineRandom({ now: () => new Date(ms) });
+
+    const ids = Array.from({ length: 20_000 }, (_, i) => {
+      if (i === 5_000) ms -= 60_000;
+      if (i === 15_000) ms += 120_000;
+      return random.uuid();
+    });
+
+    expect(ids).toEqual([...ids].sort());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

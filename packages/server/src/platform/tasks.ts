@@ -1,0 +1,36 @@
+import { DatabaseUnavailable, OutcomeUnknown } from "./database/connection.ts";
+import type { DatabaseWatch } from "./database/pool.ts";
+import type { Log } from "./log.ts";
+import type { MachineScheduler, TaskWatch } from "./machine/scheduler.ts";
+import type { Metrics } from "./metrics.ts";
+
+/**
+ * Tasks in the log: changes only. A task that fails again and again has one line at its first failure and one when it
+ * works again. One that fails because the database is away has none: `databaseInLog` has written that line. `log` is called with the first event: the scheduler may be older than the log.
+ */
+export function tasksInLog(log: () => Log): TaskWatch {
+  return {
+    failed(task, err, isRepeated) {
+      const isKnown = isRepeated || err instanceof DatabaseUnavailable || err instanceof OutcomeUnknown;
+      log()[isKnown ? "debug" : "error"]({ task, err }, "task.failed");
+    },
+    recovered: (task, failures) => log().info({ task, failures }, "task.recovered"),
+    overdue: (task) => log().error({ task }, "task.overdue"),
+  };
+}
+
+/** One line when the database goes away, one when it is back. */
+export function databaseInLog(log: Log): DatabaseWatch {
+  return {
+    lost: (err) => log.error({ reason: (err as Error).message }, "database.lost"),
+    back: () => log.info("database.back"),
+  };
+}
+
+/** Loops and spawned tasks whose run takes longer than it may. */
+export function measureTasks(metrics: Metrics, scheduler: Pick<MachineScheduler, "overdue">): void {
+  metrics.gauge(
+    { name: "leyden_task_overdue", help: "Tasks whose run takes longer than it may." },
+    () => scheduler.overdue().length,
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+
+/** What the application's role may do with each table, and with single columns of it. Everything else is refused. */
+const PRIVILEGES: Readonly<Record<string, string>> = {
+  "idempotency.claim": "delete, insert, select",
+  "idempotency.claim_0": "truncate",
+  "idempotency.claim_1": "truncate",
+  "idempotency.generation": "select, update",
+  "ledger.account": "insert, select, update",
+  "ledger.book": "select, update",
+  "ledger.day_closing": "insert, select",
+  "ledger.posting": "insert, select",
+  "ledger.spend_hour": "delete, insert, select, update",
+  "lightning.foreign_payment": "insert, select, update",
+  "lightning.node": "insert, select, update",
+  "payments.attempt": "insert, select",
+  "payments.incident": "insert, select",
+  "payments.payment": "insert, select, update",
+  "projects.owner": "select",
+  "projects.project": "insert, select, update",
+  "projects.project_key": "insert, select, update",
+  "projects.wallet": "insert, select",
+  "receiving.charge": "insert, select, update",
+  "receiving.node_cursor": "select, update",
+  "receiving.receipt": "insert, select",
+};
+
+onDatabase("the application's role", (database) => {
+  it("has exactly these rights on tables and columns", async () => {
+    const rows = await database().admin.query<{ name: string; rights: string }>(sql`
+      with granted as (
+        select t.oid, null::name as column, a.privilege_type, a.grantee
+          from pg_class t, aclexplode(t.relacl) a
+        union all
+        select c.attrelid, c.attname, a.privilege_type, a.grantee
+          from pg_attribute c, aclexplode(c.attacl) a
+      )
+      select format('%I.%I', n.nspname, t.relname) || coalesce('.' || quote_ident(g.column), '') as name,
+             string_agg(lower(g.privilege_type), ', ' order by g.privilege_type) as rights
+        from granted g
+        join pg_class t
+          on t.oid = g.oid
+        join pg_namespace n
+          on n.oid = t.relnamespace
+       where n.nspname not in ('pg_catalog', 'information_schema')
+         and g.grantee in (0, 'leyden_app'::regrole)
+       group by 1
+       order by 1`);
+    expect(Object.fromEntries(rows.map(({ name, rights }) => [name, rights]))).toEqual(PRIVILEGES);
+  });
+
+  it("owns nothing, so that no right is its own to take", async () => {
+    const owned = await database().admin.query(
+      sql`select relname from pg_class where relowner = 'leyden_app'::regrole`,
+    );
+    expect(owned).toEqual([]);
+  });
+});

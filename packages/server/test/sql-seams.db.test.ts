@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Db, sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+
+const SRC = join(import.meta.dirname, "../src");
+
+/** The database's own time and randomness. A payment's times and ids come from its caller, so that a run can be repeated. */
+const REAL =
+  /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday|random|gen_random_uuid|uuidv[47])\s*\(|\b(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/i;
+
+function usesOfTheDatabase(text: string): string[] {
+  return text
+    .replaceAll(/--.*$/gm, "")
+    .split("\n")
+    .filter((line) => REAL.test(line));
+}
+
+/** Functions, defaults and checks of the slices, as the database has them. `platform` may have times of its own. */
+async function listExpressions(db: Db): Promise<readonly { name: string; text: string }[]> {
+  return await db.query<{ name: string; text: string }>(sql`
+    with slice as (
+      select n.oid, n.nspname as name
+        from pg_namespace n
+       where n.nspname !~ '^pg_'
+         and n.nspname not in ('information_schema', 'public', 'platform')
+    )
+    select format('%I.%I', s.name, f.proname) as name, f.prosrc as text
+      from slice s
+      join pg_proc f
+        on f.pronamespace = s.oid
+    union all
+    select format('%I.%I.%I', s.name, t.relname, a.attname), pg_get_expr(d.adbin, d.adrelid)
+      from slice s
+      join pg_class t
+        on t.relnamespace = s.oid
+      join pg_attrdef d
+        on d.adrelid = t.oid
+      join pg_attribute a
+        on a.attrelid = t.oid
+       and a.attnum = d.adnum`);
+}
+
+onDatabase("the slices' SQL", (database) => {
+  it("asks the database for neither time nor randomness", async () => {
+    const found = await listExpressions(database().admin);
+
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.flatMap(({ name, text }) => usesOfTheDatabase(text).map((line) => `${name}: ${line.trim()}`))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("the statements of the slices", () => {
+  /** To be mended with the audit of overdue payments. */
+  const KNOWN = ["slices/payments/store/store.ts"];
+
+  it("ask the database for neither time nor randomness", () => {
+    const files = globSync(join(SRC, "slices/**/*.ts")).filter((path) => !/\.(test|harness)\.ts$/.test(path));
+    const using = files.flatMap((path) => {
+      const statements = [...readFileSync(path, "utf8").matchAll(/sql`([^`]*)`/g)].map(([, text = ""]) => text);
+      return statements.some((text) => usesOfTheDatabase(text).length > 0) ? [relative(SRC, path)] : [];
+    });
+    expect(using.filter((path) => !KNOWN.includes(path))).toEqual([]);
+  });
+
+  it.each([
+    "select now()",
+    "values (current_timestamp)",
+    "gen_random_uuid ()",
+    "limit random() * 3",
+    "clock_timestamp()",
+  ])("are caught when they do: %s", (text) => {
+    expect(usesOfTheDatabase(`-- now()\nselect 1; ${text}`)).toHaveLength(1);
+  });
+});
