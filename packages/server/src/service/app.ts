@@ -19,6 +19,8 @@ export type AppOptions = {
   readonly trustedProxies: readonly string[];
   /** Public address of the service, without a slash at the end. */
   readonly baseUrl: string;
+  /** A Lightning address that the examples of the reference pay, where the installation has one. */
+  readonly recipient?: string;
   readonly readiness: Readiness;
   /** With it, `GET /metrics` answers everybody who sends it as bearer token; without, only this machine. */
   readonly metricsToken: string | undefined;
@@ -30,7 +32,7 @@ export type AppOptions = {
 export async function createApp(options: AppOptions): Promise<Api> {
   const app = createServer(options);
   operationRoutes(app, options);
-  docsRoutes(app, openApiOf(app, options.baseUrl));
+  docsRoutes(app, openApiOf(app, options.baseUrl), options);
   await app.register(guarded(options));
   await app.ready();
   return app;

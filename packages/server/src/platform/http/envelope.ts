@@ -1,10 +1,10 @@
-/** The form that every answer of the API has. Source: the wire contract, "Every answer". */
+/** The form that every answer of the API has. Source: docs/contract.md, "Every answer". */
 import { z } from "zod";
 import type { AppError, Issue } from "#kernel/errors.ts";
 
-/** Schema of a success: `{success: true, data, message}`. `example` is the message that the reference shows. */
-export function envelope<Data extends z.ZodType>(data: Data, example: string) {
-  return z.object({ success: z.literal(true), data, message: messageLike(example) });
+/** Schema of a success: `{success: true, data, message}`. `messages` are those that the reference shows, one for each example of `data`. */
+export function envelope<Data extends z.ZodType>(data: Data, ...messages: readonly string[]) {
+  return z.object({ success: z.literal(true), data, message: messageLike(messages) });
 }
 
 /** Schema of one page of a list: `data` is the array, `next_cursor` beside it, null at the end. */
@@ -13,12 +13,12 @@ export function list<Item extends z.ZodType>(item: Item, example: string) {
     success: z.literal(true),
     data: z.array(item),
     next_cursor: z.string().nullable(),
-    message: messageLike(example),
+    message: messageLike([example]),
   });
 }
 
-function messageLike(example: string) {
-  return z.string().meta({ description: "What was done, in plain words.", examples: [example] });
+function messageLike(examples: readonly string[]) {
+  return z.string().meta({ description: "What was done, in plain words.", examples: [...examples] });
 }
 
 export function success<Data>(data: Data, message: string) {
@@ -64,7 +64,10 @@ export const failure = z
         .array(z.object({ field: z.string(), issue: z.string() }))
         .optional()
         .meta({ description: "What is wrong, field by field." }),
-      request_id: z.string().meta({ description: "The same as in the header `X-Request-Id`." }),
+      request_id: z.string().meta({
+        description: "The same as in the header `X-Request-Id`.",
+        examples: ["01a1f9ba-a0a8-7168-9c31-0d5f6f2f1c55"],
+      }),
       doc_url: z.url().meta({ description: "The code in the error catalogue." }),
     }),
   })

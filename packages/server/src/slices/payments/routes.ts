@@ -56,6 +56,25 @@ const EXAMPLE = {
   status: "completed",
 };
 
+/** The same payment while the recipient holds it back. */
+const PROCESSING = {
+  ...EXAMPLE,
+  fee: "0",
+  preimage: null,
+  processedAt: null,
+  status: "processing",
+  status_detail: { reason: "the node was asked to pay", next_check_at: "2026-11-20T16:13:40.000Z" },
+};
+
+/** The same payment when no route was found. */
+const FAILED = {
+  ...EXAMPLE,
+  fee: "0",
+  preimage: null,
+  status: "failed",
+  failure: { code: "no_route", message: "no route to the recipient was found" },
+};
+
 const payment = z
   .object({
     id: z.string().meta({ format: "uuid" }),
@@ -85,7 +104,7 @@ const payment = z
       .optional()
       .meta({ description: "Why a payment is still processing after a minute, and when it is looked at next." }),
   })
-  .meta({ id: "Payment", examples: [EXAMPLE] });
+  .meta({ id: "Payment", examples: [EXAMPLE, PROCESSING, FAILED] });
 
 const { lnAddress, amount: exampleAmount, comment } = EXAMPLE;
 const payBody = z
@@ -105,7 +124,7 @@ const payBody = z
 
 type Deps = PayDeps & { readonly db: Db };
 
-/** `POST /v0/ln-address/send-payment`, `GET /v0/payments/{id}`, `GET /v0/payments` (interface.md, endpoint 5; the reading is ours). */
+/** `POST /v0/ln-address/send-payment`, `GET /v0/payments/{id}`, `GET /v0/payments` (docs/contract.md, "Payments"). */
 export function paymentRoutes(deps: Deps): RoutesPlugin {
   return (api) => {
     api.post(
@@ -157,12 +176,13 @@ const payRoute = {
   summary: "Pay a Lightning address",
   description:
     "Reserves amount and fee limit, asks the recipient's server for an invoice and pays it. Waits up to 25 s for the end " +
-    "(`Prefer: wait=N`); a payment that is still `processing` then ends by itself. With an `Idempotency-Key` a repeated " +
-    "request answers the same payment.",
+    "(`Prefer: wait=N`); a payment that is still `processing` then ends by itself: read it until it is final, and do not " +
+    "pay again. With an `Idempotency-Key` a repeated request answers the same payment.\n\nA recipient's server on a private " +
+    "address is called only when `LEYDEN_OUTBOUND_ALLOW` names its `host:port`.",
   tags: TAGS,
   headers: moneyPostHeaders,
   body: payBody,
-  response: { 200: envelope(payment, "Payment done.") },
+  response: { 200: envelope(payment, "Payment done.", "Payment is processing.") },
   errors: [
     "invalid_amount",
     "insufficient_funds",
