@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
 
 const GUIDE = readFileSync(new URL("../../../docs/integrate.md", import.meta.url), "utf8");
+const README = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
 const START_MS = 100_000;
 const SAMPLE_MS = 60_000;
 
@@ -68,6 +69,18 @@ describe.runIf(process.platform === "linux")("the guide", () => {
       expect(output).not.toMatch(/"success": ?false|undefined/);
     },
   );
+
+  it("has a first payment in the README that works when pasted, and pays once", { timeout: SAMPLE_MS }, async () => {
+    const [, code = ""] = /```ts\n(.+?)```/s.exec(README) ?? [];
+    const local = code.replaceAll("./.data/", `${installation.dataDir}/`);
+    const answers = [await run("ts", local, {}), await run("ts", local, {})];
+    for (const { output, errors } of answers) {
+      expect(errors).toBe("");
+      expect(output).toContain("status: 'completed'");
+    }
+    const [first, second] = answers.map(({ output }) => /\bid: '(.+?)'/.exec(output)?.[1]);
+    expect(second).toBe(first);
+  });
 
   it("says where the first start wrote key, address and merchant", async () => {
     const [exports = ""] = samples.filter(({ code }) => code.startsWith("export ")).map(({ code }) => code);

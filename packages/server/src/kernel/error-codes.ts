@@ -1,6 +1,6 @@
 /**
  * Every error code there is, with the HTTP status it answers and the advice that the API reference prints.
- * A code never changes its meaning. The field's names come from `interface.md` where it has them, else they are ours.
+ * A code never changes its meaning (docs/contract.md, "Every answer").
  */
 export const ERROR_CODES = {
   // the request itself
@@ -33,7 +33,7 @@ export const ERROR_CODES = {
   rate_limited: { status: 429, advice: "Wait for the seconds in `Retry-After`." },
   internal_error: {
     status: 500,
-    advice: "Our mistake. Report it with the `request_id`. Read the payment before you send it again.",
+    advice: "An error of the service. Report it with the `request_id`. Read the payment before you send it again.",
   },
   outcome_unknown: {
     status: 500,
@@ -64,11 +64,11 @@ export const ERROR_CODES = {
     status: 400,
     advice: "The recipient's server gave an invoice that does not match what was asked.",
   },
-  invoice_expired: { status: 400, advice: "The invoice ran out before it could be paid. Make a new payment." },
-  invoice_in_use: { status: 409, advice: "Another payment of the same invoice is under way." },
+  invoice_expired: { status: 400, advice: "The invoice expired before it could be paid. Make a new payment." },
+  invoice_in_use: { status: 409, advice: "Another payment of the same invoice is open." },
   invoice_already_paid: { status: 409, advice: "This invoice was paid before." },
   self_payment: { status: 400, advice: "Payer and recipient are the same wallet." },
-  too_many_pending: { status: 429, advice: "Wait until some of the open payments have ended." },
+  too_many_pending: { status: 429, advice: "Wait until some of the open payments are finished." },
   no_route: {
     status: 400,
     advice: "No route to the recipient with enough liquidity was found. Try a smaller amount or later.",

@@ -34,7 +34,7 @@ export type ConnectOptions = {
   readonly name: string;
 };
 
-/** The role of the application: it may not change what was posted (design: migrations run as the URL's own role). */
+/** The role of the application: it may not change what was posted (migrations run as the role of the URL). */
 export const APP_ROLE = "leyden_app";
 
 const LOCK_TIMEOUT_MS = 5_000;

@@ -37,7 +37,7 @@ const DETAIL_AFTER_MS = 60_000;
 const id = uuidText<PaymentId>();
 const cursor = cursorOf(id);
 
-/** The first payment of a new installation, as it was. README.md shows it too. */
+/** The first payment of a new installation, as it was. docs/integrate.md shows it too. */
 const EXAMPLE = {
   id: "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
   fee: "1001",

@@ -34,7 +34,7 @@ const MEANINGS = {
   400: "Bad input, or a refused payment",
   401: "Key or token",
   403: "Not allowed",
-  404: "Unknown, or somebody else's",
+  404: "Unknown, or of another project",
   408: "Took too long to arrive",
   409: "Conflict, or the wrong state",
   410: "Removed",
@@ -43,6 +43,6 @@ const MEANINGS = {
   422: "Idempotency key used for something else",
   429: "Too many",
   431: "Headers too large",
-  500: "Our mistake",
+  500: "Error of the service",
   503: "Not now; nothing was reserved",
 } as const;
