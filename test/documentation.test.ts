@@ -23,11 +23,9 @@ const BOLT = /^\d\d-[a-z-]+\.md$/;
 
 /** Files that still cite such documents. */
 const NOT_YET = [
-  "packages/server/src/platform/http/headers.ts",
-  "packages/server/src/platform/http/json.ts",
-  "packages/server/src/platform/http/wire.ts",
   "packages/server/src/slices/lightning/port.ts",
   "packages/server/src/slices/payments/model/payment.ts",
+  "packages/server/src/slices/projects/routes.ts",
   "packages/server/src/slices/receiving/routes.ts",
 ];
 

@@ -119,13 +119,13 @@ export const SETTINGS = {
   },
   openPerWallet: {
     name: "LEYDEN_OPEN_PAYMENTS_PER_WALLET",
-    about: "Payments of one wallet that may be open at the same time.",
+    about: "Payments of one wallet that may be under way at once.",
     fallback: "20",
     read: whole(1, 10_000),
   },
   openPerProject: {
     name: "LEYDEN_OPEN_PAYMENTS_PER_PROJECT",
-    about: "Payments of one project that may be open at the same time.",
+    about: "Payments of one project that may be under way at once.",
     fallback: "100",
     read: whole(1, 100_000),
   },

@@ -1,6 +1,6 @@
 /**
  * Every error code there is, with the HTTP status it answers and the advice that the API reference prints.
- * A code never changes its meaning (docs/contract.md, "Every answer").
+ * A code never changes its meaning.
  */
 export const ERROR_CODES = {
   // the request itself
@@ -20,7 +20,7 @@ export const ERROR_CODES = {
   not_found: { status: 404, advice: "Check the method and the path against the reference." },
   malformed_request: {
     status: 400,
-    advice: "Send HTTP/1.1 as RFC 9112 says it, with a path that is valid percent-encoded UTF-8.",
+    advice: "Send HTTP/1.1 as RFC 9112 describes it, with a path that is valid percent-encoded UTF-8.",
   },
   request_timeout: { status: 408, advice: "Send the whole request without long pauses." },
   headers_too_large: { status: 431, advice: "Keep the request line and all headers together below 16 KiB." },
@@ -33,13 +33,14 @@ export const ERROR_CODES = {
   rate_limited: { status: 429, advice: "Wait for the seconds in `Retry-After`." },
   internal_error: {
     status: 500,
-    advice: "An error of the service. Report it with the `request_id`. Read the payment before you send it again.",
+    advice: "A bug in Leyden. Report it with the `request_id`. Read the payment before you send it again.",
   },
   outcome_unknown: {
     status: 500,
-    advice: "It may have been done or not. Read it back, or repeat the request with the same Idempotency-Key.",
+    advice:
+      "The request may have taken effect or not. Read it back, or repeat the request with the same Idempotency-Key.",
   },
-  not_ready: { status: 503, advice: "The service is still starting. `data` names what it waits for." },
+  not_ready: { status: 503, advice: "A payment cannot be made now. `data` names what the service waits for." },
   unavailable: { status: 503, advice: "Nothing was reserved. Try again after the seconds in `Retry-After`." },
 
   // payments
@@ -50,34 +51,37 @@ export const ERROR_CODES = {
   limit_exceeded: {
     status: 400,
     advice:
-      "A spending limit of the wallet would be passed; `details` has what each limit leaves in msats: `daily` for 24 hours, " +
+      "A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, " +
       "`weekly` for 7 days, `monthly` for 30 days.",
   },
   address_not_found: { status: 400, advice: "The recipient's server does not know this Lightning address." },
   address_unreachable: {
     status: 400,
-    advice: "The recipient's server did not answer as LNURL-pay asks. Try again later.",
+    advice: "The recipient's server did not answer as LNURL-pay requires. Try again later.",
   },
   amount_out_of_range: { status: 400, advice: "The recipient takes only the amounts that the message names." },
   comment_too_long: { status: 400, advice: "Shorten the comment to what the recipient takes." },
   invoice_invalid: {
     status: 400,
-    advice: "The recipient's server gave an invoice that does not match what was asked.",
+    advice: "The recipient's server gave an invoice that does not match the request.",
   },
   invoice_expired: { status: 400, advice: "The invoice expired before it could be paid. Make a new payment." },
-  invoice_in_use: { status: 409, advice: "Another payment of the same invoice is open." },
+  invoice_in_use: { status: 409, advice: "Another payment of the same invoice is pending." },
   invoice_already_paid: { status: 409, advice: "This invoice was paid before." },
   self_payment: { status: 400, advice: "Payer and recipient are the same wallet." },
-  too_many_pending: { status: 429, advice: "Wait until some of the open payments are finished." },
+  too_many_pending: { status: 429, advice: "Wait until some of the pending payments are finished." },
   no_route: {
     status: 400,
     advice: "No route to the recipient with enough liquidity was found. Try a smaller amount or later.",
   },
   fee_limit: { status: 400, advice: "Every route costs more than the fee limit. Raise `maxFee`." },
   recipient_rejected: { status: 400, advice: "The recipient's node refused the payment." },
-  node_unavailable: { status: 400, advice: "Our Lightning node could not send. Nothing was paid; try again later." },
+  node_unavailable: { status: 400, advice: "The Lightning node could not send. Nothing was paid; try again later." },
   not_supported: { status: 400, advice: "The connected Lightning node cannot do this." },
-  sending_paused: { status: 503, advice: "The operator has paused sending. Nothing was reserved." },
+  sending_paused: {
+    status: 503,
+    advice: "Sending is paused, by the operator or by a safety check. Nothing was reserved.",
+  },
   payment_not_found: { status: 404, advice: "The project has no such payment." },
   payment_ended: { status: 409, advice: "The payment already has its final state." },
 
@@ -88,7 +92,7 @@ export const ERROR_CODES = {
   // projects (command line)
   project_not_found: { status: 404, advice: "`npm run leyden -- project list` shows the projects." },
   project_name_taken: { status: 409, advice: "Choose another name." },
-  too_many_keys: { status: 409, advice: "Two keys may be valid at once. Revoke one first." },
+  too_many_keys: { status: 409, advice: "A project has at most two valid keys. Revoke one first." },
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
 } as const satisfies Record<
   string,

@@ -1,4 +1,4 @@
-/** The form that every answer of the API has. Source: docs/contract.md, "Every answer". */
+/** The form that every answer of the API has. */
 import { z } from "zod";
 import type { AppError, Issue } from "#kernel/errors.ts";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { codec } from "./wire.ts";
 
-/** `Idempotency-Key`: 1 to 255 visible ASCII characters. Source: the wire contract, "Every answer". */
+/** `Idempotency-Key`: 1 to 255 visible ASCII characters. */
 export const idempotencyKey = z
   .string()
   .optional()

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "#kernel/errors.ts";
 
-/** Largest body of a request, in bytes. Source: the wire contract, "Every answer". */
+/** Largest body of a request, in bytes. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Deepest nesting of objects and arrays in a body; the outermost one counts as 1. */
 export const DEPTH_MAX = 32;

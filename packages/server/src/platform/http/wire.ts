@@ -35,7 +35,7 @@ export function codec<Wire extends z.ZodType<unknown, unknown>, Inner>(
 
 /**
  * An amount in a request: a string of digits without leading zero, or a JSON integer up to 2^53-1 written as one (some
- * clients send numbers). Anything else is `invalid_amount`. Source: the wire contract, "Every answer".
+ * clients send numbers). Anything else is `invalid_amount`.
  */
 export const amount = codec(
   z.custom<string | number>().meta({

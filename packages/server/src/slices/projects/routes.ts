@@ -20,7 +20,7 @@ const readRoute = {
   response: { 200: envelope(wallet, "Wallet found.") },
 } as const;
 
-/** `GET /v0/wallet` (docs/contract.md, "Wallet"). */
+/** `GET /v0/wallet` (the wire contract, section 4). */
 export function walletRoutes({ db }: { readonly db: Db }): RoutesPlugin {
   return (api) => {
     api.get("/v0/wallet", { schema: readRoute }, async ({ caller }) => {

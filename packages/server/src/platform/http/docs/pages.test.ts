@@ -53,7 +53,7 @@ describe("markdown", () => {
   });
 
   it("leads to pages that are served, and leaves the text of other links", () => {
-    expect(inline("[a](integrate.md#fees) [b](#c) [d](../CHANGELOG.md)").markup).toBe(
+    expect(inline("[a](integrate.md#fees) [b](#c) [d](operate.md)").markup).toBe(
       '<a href="/docs/guide#fees">a</a> <a href="#c">b</a> d',
     );
   });
