@@ -82,6 +82,15 @@ describe.runIf(process.platform === "linux")("the guide", () => {
     expect(second).toBe(first);
   });
 
+  it("shows a failure as it is", async () => {
+    const [, shown = ""] = /^```json\n(\{\n {2}"success": false.+?)^```/ms.exec(GUIDE) ?? [];
+    const body = { amount: "1000", description: "too long", expiresIn: 604_801 };
+    const answer = await running.call("POST", "/v0/charges", body);
+    const { request_id } = answer.body.error;
+    const local = JSON.parse(shown.replaceAll("http://127.0.0.1:8080", running.baseUrl));
+    expect(answer.body).toEqual({ ...local, error: { ...local.error, request_id } });
+  });
+
   it("says where the first start wrote key, address and merchant", async () => {
     const [exports = ""] = samples.filter(({ code }) => code.startsWith("export ")).map(({ code }) => code);
     const local = exports.replaceAll("./.data/", `${installation.dataDir}/`);

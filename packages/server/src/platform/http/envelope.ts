@@ -66,7 +66,7 @@ export const failure = z
         .meta({ description: "What is wrong, field by field." }),
       request_id: z.string().meta({
         description: "The same as in the header `X-Request-Id`.",
-        examples: ["01a1f9ba-a0a8-7168-9c31-0d5f6f2f1c55"],
+        examples: ["HbhIuAP17GMF-2"],
       }),
       doc_url: z.url().meta({ description: "The code in the error catalogue." }),
     }),

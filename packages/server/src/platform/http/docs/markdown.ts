@@ -53,7 +53,7 @@ function anchor(heading: string): string {
 /** Where the files of `docs/` are served. */
 const SERVED: Readonly<Record<string, string>> = { "integrate.md": "/docs/guide", "contract.md": "/docs/contract" };
 /** The tab of a code block by its language. */
-const LANGUAGES: Readonly<Record<string, string>> = { sh: "curl", ts: "JavaScript", python: "Python" };
+const LANGUAGES: Readonly<Record<string, string>> = { sh: "curl", ts: "TypeScript", python: "Python" };
 
 const reader = new Marked({
   renderer: {

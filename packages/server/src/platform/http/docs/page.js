@@ -95,8 +95,10 @@ for (const pre of document.querySelectorAll("pre")) {
 }
 
 // One language for all examples, also on the next page.
+const isSame = (a, b) => a === b || (/Script$/.test(a) && /Script$/.test(b)); // JavaScript and TypeScript
 const choose = (language) => {
-  for (const radio of document.querySelectorAll(".tabs > input")) if (radio.value === language) radio.checked = true;
+  for (const radio of document.querySelectorAll(".tabs > input"))
+    if (isSame(radio.value, language)) radio.checked = true;
 };
 document.addEventListener("change", ({ target }) => {
   if (!target.matches(".tabs > input") || target.name.startsWith("answer-")) return;

@@ -47,7 +47,7 @@ describe("markdown", () => {
   it("makes tabs of code blocks that follow each other in several languages", () => {
     const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\`\n`;
     const { markup } = markdown(["sh", "ts", "python", "sh"].map((name) => block(name, name)).join("\n"));
-    expect([...markup.matchAll(/value="(\w+)"/g)].map(([, label]) => label)).toEqual(["curl", "JavaScript", "Python"]);
+    expect([...markup.matchAll(/value="(\w+)"/g)].map(([, label]) => label)).toEqual(["curl", "TypeScript", "Python"]);
     expect(markup.match(/<pre/g)).toHaveLength(4);
     expect(markdown(`${block("sh", "a")}\ntext\n\n${block("ts", "b")}`).markup).not.toContain("radio");
   });
