@@ -105,9 +105,9 @@ function answerLine(answer: JsonSchema, document: OpenApi): Html {
 
 function objectSection(name: string, document: OpenApi): Html {
   const schema = { $ref: `#/components/schemas/${name}` };
-  return html`<section class="operation" id="${name}"><div class="text"><h3>${name}</h3>
-${fieldTable("Fields", "optional", schema, document)}</div>
-<details class="code"><summary>Example</summary>${codeBlock(JSON.stringify(exampleOf(schema, document), null, 2))}</details></section>`;
+  return html`<section class="object" id="${name}"><h3>${name}</h3>
+${fieldTable("Fields", "optional", schema, document)}
+<details><summary>Example</summary>${codeBlock(JSON.stringify(exampleOf(schema, document), null, 2))}</details></section>`;
 }
 
 function errorList(responses: Operation["responses"], document: OpenApi): Html {
