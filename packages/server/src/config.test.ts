@@ -28,8 +28,8 @@ describe("the configuration", () => {
       crashAt: undefined,
       feeFloor: 10_000n,
       feeBasisPoints: 100n,
-      openPerWallet: 20,
-      openPerProject: 100,
+      pendingPerWallet: 20,
+      pendingPerProject: 100,
     });
   });
 

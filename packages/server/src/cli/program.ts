@@ -23,7 +23,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
 }
 
-function commands(): Command {
+/** All commands, with their options. */
+export function commands(): Command {
   const program = new Command("leyden")
     .description("Self-hosted bitcoin payments over Lightning.")
     .version(manifest.version, "-V, --version", "print the version")

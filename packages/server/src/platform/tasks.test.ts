@@ -44,7 +44,7 @@ describe("tasks in the log", () => {
 
     expect(seen()).toEqual([
       ["error", "database.lost"],
-      ["info", "database.back"],
+      ["info", "database.reconnected"],
     ]);
   });
 });

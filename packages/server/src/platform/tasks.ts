@@ -23,7 +23,7 @@ export function tasksInLog(log: () => Log): TaskWatch {
 export function databaseInLog(log: Log): DatabaseWatch {
   return {
     lost: (err) => log.error({ reason: (err as Error).message }, "database.lost"),
-    back: () => log.info("database.back"),
+    back: () => log.info("database.reconnected"),
   };
 }
 

@@ -6,6 +6,8 @@ import { createServer, type ServerOptions } from "#platform/http/server.ts";
 import { watchUnknownFields } from "#platform/http/unknown-fields.ts";
 
 export type AppOptions = ServerOptions & {
+  /** A Lightning address that the examples of the reference pay, where the installation has one. */
+  readonly recipient?: string;
   readonly readiness: Readiness;
   /** With it, `GET /metrics` answers every caller that sends it as bearer token; without, only this machine. */
   readonly metricsToken: string | undefined;
@@ -20,7 +22,7 @@ export type AppOptions = ServerOptions & {
 export async function createApp(options: AppOptions): Promise<Api> {
   const app = createServer(options);
   healthRoutes(app, options);
-  docsRoutes(app, openApiOf(app, options.baseUrl));
+  docsRoutes(app, openApiOf(app, options.baseUrl), options);
   await app.register(async (api) => {
     watchUnknownFields(api);
     for (const addRoutes of options.routes) addRoutes(api);

@@ -70,6 +70,8 @@ describe("openapi.json", () => {
   });
 });
 
+const PAGES = ["/docs", "/docs/guide", "/docs/contract", "/docs/errors"];
+
 describe("the pages", () => {
   let app: Api;
   beforeAll(async () => {
@@ -77,23 +79,71 @@ describe("the pages", () => {
   });
   afterAll(() => app.close());
 
-  it.each(["/docs", "/docs/errors"])("run no script at %s and load nothing from elsewhere", async (path) => {
+  it.each(PAGES)("run only our own script at %s and load nothing from elsewhere", async (path) => {
     const { headers, body } = await ask(app, path);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self';/);
-    expect(body).not.toMatch(/<script|\son\w+=|style="|javascript:/i);
-    const loaded = [...body.matchAll(/<(?:link|img|iframe)[^>]*?(?:href|src)="([^"]*)"/g)].map(([, url = ""]) => url);
-    expect(new Set(loaded)).toEqual(new Set(["/docs/icon.svg", "/docs/style.css"]));
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';/,
+    );
+    expect(body).not.toMatch(/<script(?! type="module" src="\/docs\/page\.js"><\/script>)/i);
+    expect(body).not.toMatch(/\son\w+=|style="|javascript:/i);
+    const loaded = [...body.matchAll(/<(?:link|img|iframe|script)[^>]*?(?:href|src)="([^"]*)"/g)].map(
+      ([, url = ""]) => url,
+    );
+    expect(new Set(loaded)).toEqual(
+      new Set(["/docs/icon.svg", "/docs/style.css", "/docs/reference.css", "/docs/page.js"]),
+    );
     for (const url of loaded) expect((await ask(app, url)).statusCode).toBe(200);
   });
 
-  it("have a place for every operation and every link inside", async () => {
-    const [reference, errors] = [(await ask(app, "/docs")).body, (await ask(app, "/docs/errors")).body];
+  it("have a place for every operation, every object, every code and every link", async () => {
+    const bodies = new Map<string, string>();
+    for (const path of PAGES) bodies.set(path, (await ask(app, path)).body);
+    const [reference = "", errors = ""] = [bodies.get("/docs"), bodies.get("/docs/errors")];
     for (const [, { operationId }] of operations) expect(reference).toContain(`id="${operationId}"`);
-    for (const [, anchor] of reference.matchAll(/href="#([^"]+)"/g)) expect(reference).toContain(`id="${anchor}"`);
-    for (const [, code] of reference.matchAll(/href="\/docs\/errors#([^"]+)"/g))
-      expect(errors).toContain(`id="${code}"`);
+    for (const name of ["Payment", "Charge", "Wallet"]) expect(reference).toContain(`id="${name}"`);
     for (const code of Object.keys(ERROR_CODES)) expect(errors).toContain(`id="${code}"`);
+
+    const links = [...bodies].flatMap(([path, body]) =>
+      [...body.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, link = ""]) => (link.startsWith("#") ? path + link : link)),
+    );
+    expect(links.length).toBeGreaterThan(100);
+    for (const link of new Set(links)) {
+      const [path = "", part] = link.split("#");
+      expect(bodies.has(path) || path === "/openapi.json", link).toBe(true);
+      if (part !== undefined) expect(bodies.get(path), link).toContain(`id="${part}"`);
+    }
+  });
+
+  it("show each call in three languages, and a payment that completed, is processing and failed", async () => {
+    const { body } = await ask(app, "/docs");
+    const [section = ""] =
+      /<section class="operation" id="sendLightningAddressPayment">.+?<\/section>/s.exec(body) ?? [];
+    const text = section.replaceAll(/<[^>]+>/g, "");
+    expect([...section.matchAll(/value="([^"]+)"/g)].map(([, label]) => label)).toEqual([
+      "curl",
+      "JavaScript",
+      "Python",
+      "completed",
+      "processing",
+      "failed",
+    ]);
+    expect(text).toContain("curl https://leyden.example/v0/ln-address/send-payment");
+    expect(text).toContain("await fetch(&#34;https://leyden.example/v0/ln-address/send-payment&#34;");
+    expect(text).toContain("requests.post(");
+    expect(text).toContain("&#34;code&#34;: &#34;no_route&#34;");
+  });
+
+  it("pay whom the installation can pay", async () => {
+    const recipient = "merchant@127.0.0.1:23456";
+    const own = await sampleApp({ routes: apiRoutes({} as never), recipient });
+    for (const path of ["/docs", "/openapi.json"]) {
+      const { body } = await ask(own, path);
+      expect(body).toContain(recipient);
+      expect(body).not.toContain("merchant@127.0.0.1:30906");
+      expect(body).not.toContain("http://127.0.0.1:8080");
+    }
+    await own.close();
   });
 
   it("are where the base URL leads, and no other address", async () => {

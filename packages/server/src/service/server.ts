@@ -124,6 +124,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     rateLimits: { perKey: config.rateLimit, perAddress: config.rateLimitPerAddress },
     trustedProxies: config.trustedProxies,
     baseUrl: config.baseUrl,
+    recipient: options.network.merchantAddress,
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
     routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, db }),

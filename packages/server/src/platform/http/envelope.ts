@@ -2,9 +2,9 @@
 import { z } from "zod";
 import type { AppError, Issue } from "#kernel/errors.ts";
 
-/** Schema of a success: `{success: true, data, message}`. `example` is the message that the reference shows. */
-export function envelope<Data extends z.ZodType>(data: Data, example: string) {
-  return z.object({ success: z.literal(true), data, message: messageLike(example), warnings });
+/** Schema of a success: `{success: true, data, message}`. `messages` are those that the reference shows, one for each example of `data`. */
+export function envelope<Data extends z.ZodType>(data: Data, ...messages: readonly string[]) {
+  return z.object({ success: z.literal(true), data, message: messageLike(messages), warnings });
 }
 
 /** Absent when there are none. */
@@ -22,12 +22,12 @@ export function list<Item extends z.ZodType>(item: Item, example: string) {
     success: z.literal(true),
     data: z.array(item),
     next_cursor: z.string().nullable(),
-    message: messageLike(example),
+    message: messageLike([example]),
   });
 }
 
-function messageLike(example: string) {
-  return z.string().meta({ description: "What was done, in plain words.", examples: [example] });
+function messageLike(examples: readonly string[]) {
+  return z.string().meta({ description: "What was done, in plain words.", examples: [...examples] });
 }
 
 export function success<Data>(data: Data, message: string) {
@@ -71,7 +71,10 @@ export const failure = z
         .meta({ description: "Stable. One of the codes of the error catalogue.", examples: ["invalid_amount"] }),
       message: z.string(),
       details: issues().optional().meta({ description: "What is wrong, field by field." }),
-      request_id: z.string().meta({ description: "The same as in the header `X-Request-Id`." }),
+      request_id: z.string().meta({
+        description: "The same as in the header `X-Request-Id`.",
+        examples: ["HbhIuAP17GMF-2"],
+      }),
       doc_url: z.url().meta({ description: "The code in the error catalogue." }),
     }),
     warnings,

@@ -10,7 +10,8 @@ export const idempotencyKey = z
     error: "must be 1 to 255 visible ASCII characters",
   })
   .meta({
-    description: "Repeating a request with the same key and body gives the first answer again instead of acting twice.",
+    description:
+      "Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice.",
     examples: ["order-4711"],
   });
 

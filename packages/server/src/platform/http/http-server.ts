@@ -193,7 +193,7 @@ function answerOddProtocols(
   // Bytes that are not HTTP, headers that are too large, requests that take too long to arrive.
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const answer = last.failed(clientFailure(error.code));
-    log.info({ code: error.code, requestId: answer.headers["x-request-id"] }, "request.unreadable");
+    log.info({ code: error.code, requestId: answer.headers["x-request-id"] }, "request.refused");
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
     else last.end(socket, answer);
   });

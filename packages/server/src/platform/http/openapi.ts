@@ -51,8 +51,11 @@ const DESCRIPTION = `Pay people in bitcoin over Lightning, and be paid.
 Amounts are millisatoshis (1 sat = 1000 msats) and travel as strings of digits. Times are ISO 8601 in UTC. Every answer is
 JSON: \`success\`, \`data\` and \`message\`, or on a failure \`success: false\`, \`message\` and \`error\` with a stable \`code\`.
 
-Calls carry the project's key in the header \`apikey\`. A POST that writes takes an \`Idempotency-Key\`: sent again with
-the same key and body it gives the first answer again and does nothing twice.`;
+Calls carry the project's key in the header \`apikey\`. The examples take it from the environment: \`export LEYDEN_KEY=ley_…\`.
+A first start prints a key and writes it to \`development.json\` in the data folder; \`npm run leyden -- key create demo\` makes another one.
+
+A POST that writes takes an \`Idempotency-Key\`: sent again with the same key and body it answers the first result again and
+does nothing twice. **A timeout is not a failure**: a payment is paid again only when it says \`failed\`.`;
 
 const HEADERS = {
   "X-Request-Id": { description: "Names this request in our log.", schema: { type: "string" } },

@@ -81,7 +81,7 @@ export function given(text: string | undefined): string | undefined {
 export function optionalWebAddress(max: number) {
   return optionalText(max)
     .refine((text) => given(text) === undefined || isWebAddress(text), { error: "must be an http or https address" })
-    .meta({ description: "An http or https address; echoed." });
+    .meta({ description: "An http or https address; echoed. It is not called yet." });
 }
 
 function isWebAddress(text = ""): boolean {

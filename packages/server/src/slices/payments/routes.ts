@@ -39,7 +39,7 @@ const TAGS = ["Payments"];
 const id = uuidText<PaymentId>();
 const cursor = cursorOf(id);
 
-/** The first payment of a new installation, as it was. README.md shows it too. */
+/** The first payment of a new installation, as it was. docs/integrate.md shows it too. */
 const EXAMPLE = {
   id: "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
   fee: "1001",
@@ -56,6 +56,29 @@ const EXAMPLE = {
   processedAt: "2026-11-20T16:12:00.711Z",
   createdAt: "2026-11-20T16:12:00.043Z",
   status: "completed",
+};
+
+/** The same payment while the recipient holds it back. */
+const PROCESSING = {
+  ...EXAMPLE,
+  fee: "0",
+  preimage: null,
+  processedAt: null,
+  status: "processing",
+  statusDetail: {
+    reason: "the node was asked to pay",
+    nextCheckAt: "2026-11-20T16:13:40.000Z",
+    finishedBy: "2026-11-27T17:12:00.043Z",
+  },
+};
+
+/** The same payment when no route was found. */
+const FAILED = {
+  ...EXAMPLE,
+  fee: "0",
+  preimage: null,
+  status: "failed",
+  failure: { code: "no_route", message: "no route to the recipient was found" },
 };
 
 const payment = z
@@ -94,7 +117,7 @@ const payment = z
           "Lightning node answers (null: before the recipient's invoice is known).",
       }),
   })
-  .meta({ id: "Payment", examples: [EXAMPLE] });
+  .meta({ id: "Payment", examples: [EXAMPLE, PROCESSING, FAILED] });
 
 const { lnAddress, amount: exampleAmount, comment } = EXAMPLE;
 const payBody = z
@@ -167,12 +190,13 @@ const payRoute = {
   summary: "Pay a Lightning address",
   description:
     "Reserves amount and fee limit, asks the recipient's server for an invoice and pays it. Waits up to 25 s until it is finished " +
-    "(`Prefer: wait=N`); a payment that is still `processing` finishes by itself. With an `Idempotency-Key` a repeated " +
-    "request answers the same payment.",
+    "(`Prefer: wait=N`); a payment that is still `processing` finishes by itself: read it until it is final, and do not " +
+    "pay again. With an `Idempotency-Key` a repeated request answers the same payment.\n\nA recipient's server on a private " +
+    "address is called only when `LEYDEN_OUTBOUND_ALLOW` names its `host:port`.",
   tags: TAGS,
   headers: moneyPostHeaders,
   body: payBody,
-  response: { 200: envelope(payment, "Payment done.") },
+  response: { 200: envelope(payment, "Payment done.", "Payment is processing.") },
   errors: [
     "invalid_amount",
     "insufficient_funds",

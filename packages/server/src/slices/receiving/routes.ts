@@ -23,6 +23,7 @@ import {
   ChargeNotFound,
   chargeDescription,
   EXPIRY_SECONDS_DEFAULT,
+  EXPIRY_SECONDS_MAX,
   expirySeconds,
 } from "./model/charge.ts";
 import { findCharge, listCharges } from "./store.ts";
@@ -85,7 +86,14 @@ const createBody = z.object({
     (text) => text,
   ),
   expiresIn: codec(
-    z.number().meta({ description: "Seconds for which the invoice can be paid.", type: "integer", examples: [600] }),
+    z.number().meta({
+      description: "Seconds for which the invoice can be paid.",
+      type: "integer",
+      minimum: 1,
+      maximum: EXPIRY_SECONDS_MAX,
+      default: EXPIRY_SECONDS_DEFAULT,
+      examples: [600],
+    }),
     expirySeconds,
     (seconds) => seconds,
   ).nullish(),

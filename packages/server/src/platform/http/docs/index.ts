@@ -2,24 +2,50 @@ import { readFileSync } from "node:fs";
 import type { Api } from "../index.ts";
 import { type OpenApi, openApiText } from "../openapi.ts";
 import { errorsPage } from "./errors-page.ts";
+import { headingsOf } from "./markdown.ts";
 import { referencePage } from "./reference-page.ts";
+import { readPage, textPage } from "./text-page.ts";
 
-/** Pages load our own style and picture; no script runs, nothing comes from elsewhere. */
+/** Pages load our own files and nothing else. */
 const PAGE_HEADERS = {
   "cache-control": "no-cache",
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
 } as const;
 
-/** `/openapi.json`, and the reference for people at `/docs`, where `/` leads. `describe` is called once, when all routes are there. */
-export function docsRoutes(api: Api, describe: () => OpenApi): void {
-  const document = lazily(describe);
+/** What stands in the examples for what each installation has its own of. */
+const EXAMPLE_BASE_URL = "http://127.0.0.1:8080";
+const EXAMPLE_RECIPIENT = "merchant@127.0.0.1:30906";
+
+export type DocsOptions = {
+  /** Public address of the service, without a slash at the end. */
+  readonly baseUrl: string;
+  /** A Lightning address that examples can pay, where there is one: the merchant of the embedded network. */
+  readonly recipient?: string | undefined;
+};
+
+/** `/openapi.json`, and the pages for people below `/docs`, where `/` leads. `describe` is called once, when all routes are there. */
+export function docsRoutes(api: Api, describe: () => OpenApi, { baseUrl, recipient }: DocsOptions): void {
+  const localized = (text: string) =>
+    text.replaceAll(EXAMPLE_RECIPIENT, recipient ?? EXAMPLE_RECIPIENT).replaceAll(EXAMPLE_BASE_URL, baseUrl);
+  const document = lazily((): OpenApi => JSON.parse(localized(openApiText(describe()))));
+  const guide = lazily(() => localized(readPage("integrate.md")));
   const files: Record<string, { readonly type: string; readonly read: () => string }> = {
     "/openapi.json": { type: "application/json", read: lazily(() => openApiText(document())) },
-    "/docs": { type: "text/html", read: lazily(() => referencePage(document())) },
+    "/docs": { type: "text/html", read: lazily(() => referencePage(document(), headingsOf(guide()))) },
+    "/docs/guide": {
+      type: "text/html",
+      read: lazily(() => textPage(guide(), { title: "Leyden guide", path: "/docs/guide" })),
+    },
+    "/docs/contract": {
+      type: "text/html",
+      read: lazily(() => textPage(readPage("contract.md"), { title: "Leyden contract", path: "/docs/contract" })),
+    },
     "/docs/errors": { type: "text/html", read: lazily(errorsPage) },
     "/docs/style.css": { type: "text/css", read: lazily(() => ownFile("style.css")) },
+    "/docs/reference.css": { type: "text/css", read: lazily(() => ownFile("reference.css")) },
+    "/docs/page.js": { type: "text/javascript", read: lazily(() => ownFile("page.js")) },
     "/docs/icon.svg": { type: "image/svg+xml", read: lazily(() => ownFile("icon.svg")) },
   };
   const options = { config: { access: "public" }, schema: { hide: true } } as const;

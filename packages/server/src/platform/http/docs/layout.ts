@@ -1,7 +1,27 @@
 import { type Html, html } from "../../html.ts";
 
-/** A page of the documentation: no script, nothing from elsewhere. */
-export function layout({ title, nav, body }: { title: string; nav: Html; body: Html }): string {
+/** The pages, in the order of the header. */
+const PAGES = [
+  ["/docs", "API"],
+  ["/docs/guide", "Guide"],
+  ["/docs/contract", "Contract"],
+  ["/docs/errors", "Errors"],
+] as const;
+
+export type Page = {
+  readonly title: string;
+  /** Address of this page, one of those in the header. */
+  readonly path: (typeof PAGES)[number][0];
+  /** Links to the parts of the page. */
+  readonly nav: Html;
+  readonly body: Html;
+};
+
+/** A page of the documentation. Everything in it can be read without script; `page.js` adds search, copying and the like. */
+export function layout({ title, path, nav, body }: Page): string {
+  const links = PAGES.map(
+    ([url, name]) => html`<a href="${url}"${url === path && html` aria-current="page"`}>${name}</a>`,
+  );
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -11,26 +31,18 @@ export function layout({ title, nav, body }: { title: string; nav: Html; body: H
 <title>${title}</title>
 <link rel="icon" href="/docs/icon.svg">
 <link rel="stylesheet" href="/docs/style.css">
+<link rel="stylesheet" href="/docs/reference.css">
+<script type="module" src="/docs/page.js"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="24" height="24">Leyden</a>
-<nav aria-label="Pages"><a href="/docs">API</a><a href="/docs/errors">Errors</a><a href="/openapi.json">OpenAPI</a></nav></header>
+<header><a class="brand" href="/docs"><img src="/docs/icon.svg" alt="" width="24" height="24"><span>Leyden</span></a>
+<nav aria-label="Pages">${links}</nav></header>
 <div class="frame">
-<aside>${nav}</aside>
+<aside><details><summary>On this page</summary><nav aria-label="On this page">${nav}</nav></details></aside>
 <main id="content">${body}</main>
 </div>
 </body>
 </html>
 `.markup;
-}
-
-/** Paragraphs and \`code\` of a description. */
-export function prose(text: string): Html {
-  return html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
-}
-
-/** One line of a description. */
-export function inline(text: string): Html {
-  return html`${text.split("`").map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
 }

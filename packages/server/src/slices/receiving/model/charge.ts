@@ -75,7 +75,7 @@ export function chargeDescription(text: string): string {
 
 /** BOLT 11's own default. */
 export const EXPIRY_SECONDS_DEFAULT = 3_600;
-const EXPIRY_SECONDS_MAX = 7 * 24 * 3_600;
+export const EXPIRY_SECONDS_MAX = 7 * 24 * 3_600;
 
 /**
  * How long an invoice can be paid, in seconds: 1 second to 7 days. The bounds are ours.

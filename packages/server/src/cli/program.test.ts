@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { expect, it } from "vitest";
+import { commands } from "./program.ts";
+
+const ROOT = new URL("../../../../", import.meta.url);
+const PAGES = ["README.md", "SECURITY.md", "docs/operate.md", "docs/integrate.md", "docs/invariants.md"];
+
+/** Described before they are there. */
+const TO_COME: readonly string[] = ["equity"];
+
+/** Every command in the pages: behind `npm run leyden --`, and in the first column of the operator's tables of commands. */
+function named(path: string): readonly string[] {
+  const text = readFileSync(new URL(path, ROOT), "utf8");
+  const written = [...text.matchAll(/npm run leyden -- ([^`\n]+)/g)].map(([, words = ""]) => words);
+  const tables = [...text.matchAll(/^\| Command \|.*\n\|-.*\n((?:\|.*\n)+)/gm)].flatMap(([, rows = ""]) =>
+    [...rows.matchAll(/^\| `([a-z][^`]+)`/gm)].map(([, words = ""]) => words),
+  );
+  return [...written, ...tables].filter((words) => !/^(?:<|npm run)/.test(words));
+}
+
+/** What of the words there is not: an unknown command, a command that needs another word, or its first unknown option. */
+function missing(line: string): string | undefined {
+  const words = line.split(/\s+/);
+  let command: Command = commands();
+  let path = "";
+  while (command.commands.length > 0 && words[0] !== undefined && !words[0].startsWith("-")) {
+    const name = words.shift() ?? "";
+    path = `${path} ${name}`.trim();
+    const next = command.commands.find((candidate) => candidate.name() === name);
+    if (next === undefined) return path;
+    command = next;
+  }
+  if (command.commands.length > 0 && path !== "") return `${path} …`;
+  const options = words.flatMap((word) => /--[a-z][a-z-]+/.exec(word)?.[0] ?? []).filter((word) => word !== "--help");
+  const unknown = options.find((name) => !command.options.some(({ long }) => long === name));
+  return unknown === undefined ? undefined : `${path} ${unknown}`.trim();
+}
+
+it("the pages name only commands and options that there are", () => {
+  const lines = PAGES.flatMap(named);
+  expect(lines.length).toBeGreaterThan(30);
+  const unknown = lines.flatMap((words) => missing(words) ?? []);
+  expect(unknown.filter((words) => !TO_COME.includes(words))).toEqual([]);
+  expect(TO_COME.filter((words) => !unknown.includes(words))).toEqual([]);
+});

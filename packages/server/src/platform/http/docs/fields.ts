@@ -1,0 +1,57 @@
+import { type Html, html } from "../../html.ts";
+import type { JsonSchema, OpenApi, Parameter } from "../openapi.ts";
+import { isNullable, resolve } from "./example.ts";
+import { inline } from "./markdown.ts";
+
+/** What is worth a mark: in a request the fields that must be there, in an answer those that may be missing. */
+export type Mark = "required" | "optional";
+
+const PLACES = { path: "Path", query: "Query", header: "Headers" } as const;
+
+export function parameterTable(place: Parameter["in"], all: readonly Parameter[], document: OpenApi): Html {
+  const parameters = all.filter((parameter) => parameter.in === place);
+  if (parameters.length === 0) return html``;
+  const rows = parameters.map(({ name, required, description, schema }) =>
+    row({ name, required, schema: { ...schema, description } }, "required", document),
+  );
+  return html`<h4>${PLACES[place]}</h4><dl>${rows}</dl>`;
+}
+
+export function fieldTable(title: string, mark: Mark, schema: JsonSchema, document: OpenApi): Html {
+  const fields = fieldsOf(schema, document, "");
+  if (fields.length === 0) return html``;
+  return html`<h4>${title}</h4><dl>${fields.map((field) => row(field, mark, document))}</dl>`;
+}
+
+type Field = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema };
+
+/** The fields of an object, those of objects inside it with dotted names. */
+function fieldsOf(schema: JsonSchema, document: OpenApi, prefix: string): Field[] {
+  const { properties = {}, required = [] } = resolve(schema, document) as {
+    properties?: Record<string, JsonSchema>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).flatMap(([name, property]) => [
+    { name: prefix + name, required: required.includes(name), schema: property },
+    ...fieldsOf(property, document, `${prefix}${name}.`),
+  ]);
+}
+
+function row({ name, required, schema }: Field, mark: Mark, document: OpenApi): Html {
+  const { description } = resolve(schema, document);
+  return html`<div><dt><code>${name}</code> <span class="type">${typeOf(schema, document)}</span>${
+    required === (mark === "required") && html` <span class="${mark}">${mark}</span>`
+  }</dt><dd>${typeof description === "string" && inline(description)}</dd></div>`;
+}
+
+function typeOf(schema: JsonSchema, document: OpenApi): string {
+  const resolved = resolve(schema, document);
+  const { type, format, enum: values, const: only, maxLength, minimum, maximum, default: fallback } = resolved;
+  const choices = (values ?? (only === undefined ? undefined : [only])) as readonly unknown[] | undefined;
+  const types = [type].flat().filter((name) => name !== "null");
+  const name = choices?.map((value) => JSON.stringify(value)).join(" | ") ?? format ?? types.join(" | ");
+  const range = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
+  const length = maxLength === undefined ? "" : `, at most ${maxLength} characters`;
+  const otherwise = fallback === undefined ? "" : `, default ${fallback}`;
+  return `${name}${length}${range}${otherwise}${isNullable(schema) ? ", or null" : ""}`;
+}

@@ -1,0 +1,100 @@
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
+
+const GUIDE = readFileSync(new URL("../../../docs/integrate.md", import.meta.url), "utf8");
+const README = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const START_MS = 100_000;
+const SAMPLE_MS = 60_000;
+
+/** How a reader runs a sample. TypeScript runs as it is. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  sh: ["bash", "-e"],
+  ts: [process.execPath, "--input-type=module-typescript", "--no-warnings", "-"],
+  python: ["python3", "-"],
+};
+const hasPython = spawnSync("python3", ["-c", "import requests"]).status === 0;
+
+type Sample = { readonly part: string; readonly language: string; readonly code: string };
+const samples: Sample[] = [];
+let part = "";
+for (const [, heading, language, code = ""] of GUIDE.matchAll(/^## ([^\n]+)$|^```(sh|ts|python)\n(.+?)^```$/gms)) {
+  part = heading ?? part;
+  if (language !== undefined) samples.push({ part, language, code });
+}
+const runnable = samples.filter(({ code }) => !code.startsWith("export "));
+
+/** Runs it and hands back what it wrote. */
+async function run(language: string, code: string, env: Readonly<Record<string, string>>) {
+  const [program = "", ...words] = PROGRAMS[language] ?? [];
+  const child = spawn(program, words, { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  child.stdin.end(code);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await ended, output, errors };
+}
+
+describe.runIf(process.platform === "linux")("the guide", () => {
+  let installation: Installation;
+  let running: Started;
+
+  beforeAll(async () => {
+    installation = createInstallation();
+    running = await installation.start();
+  }, START_MS);
+  afterAll(() => installation.remove());
+
+  const places = () => ({
+    LEYDEN_URL: running.baseUrl,
+    LEYDEN_KEY: running.apiKey,
+    MERCHANT: running.merchant.lnAddress,
+  });
+
+  it("has samples in three languages", () => {
+    for (const language of Object.keys(PROGRAMS))
+      expect(runnable.filter((sample) => sample.language === language).length).toBeGreaterThanOrEqual(5);
+  });
+
+  it.each(runnable.filter(({ language }) => language !== "python" || hasPython))(
+    "has a sample under $part in $language that works when pasted",
+    { timeout: SAMPLE_MS },
+    async ({ language, code }) => {
+      const { status, output, errors } = await run(language, code, places());
+      expect(errors).toBe("");
+      expect(status).toBe(0);
+      if (/^\s*(print|console\.log|curl|until)/m.test(code) && !code.includes("def until_final"))
+        expect(output).toMatch(/completed|lnbcrt/);
+      expect(output).not.toMatch(/"success": ?false|undefined/);
+    },
+  );
+
+  it("has a first payment in the README that works when pasted, and pays once", { timeout: SAMPLE_MS }, async () => {
+    const [, code = ""] = /```ts\n(.+?)```/s.exec(README) ?? [];
+    const local = code.replaceAll("./.data/", `${installation.dataDir}/`);
+    const answers = [await run("ts", local, {}), await run("ts", local, {})];
+    for (const { output, errors } of answers) {
+      expect(errors).toBe("");
+      expect(output).toContain("status: 'completed'");
+    }
+    const [first, second] = answers.map(({ output }) => /\bid: '(.+?)'/.exec(output)?.[1]);
+    expect(second).toBe(first);
+  });
+
+  it("shows a failure as it is", async () => {
+    const [, shown = ""] = /^```json\n(\{\n {2}"success": false.+?)^```/ms.exec(GUIDE) ?? [];
+    const body = { amount: "1000", description: "too long", expiresIn: 604_801 };
+    const answer = await running.call("POST", "/v0/charges", body);
+    const { request_id } = answer.body.error;
+    const local = JSON.parse(shown.replaceAll("http://127.0.0.1:8080", running.baseUrl));
+    expect(answer.body).toEqual({ ...local, error: { ...local.error, request_id } });
+  });
+
+  it("says where the first start wrote key, address and merchant", async () => {
+    const [exports = ""] = samples.filter(({ code }) => code.startsWith("export ")).map(({ code }) => code);
+    const local = exports.replaceAll("./.data/", `${installation.dataDir}/`);
+    const { output } = await run("sh", `${local}\necho $LEYDEN_URL $LEYDEN_KEY $MERCHANT`, {});
+    expect(output.trim().split(" ")).toEqual(Object.values(places()));
+  });
+});
