@@ -3,18 +3,12 @@ import { afterEach, expect, it } from "vitest";
 import type { NodeUnavailable } from "#lightning";
 import { one, sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/machine.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import type { ReceivedMoney } from "./batched.ts";
 import { followReceipts } from "./follow-receipts.ts";
 import { findNodeCursor } from "./store.ts";
-import {
-  balanceOf,
-  breaches,
-  chargeNow,
-  creditDeps,
-  fakeNode,
-  givenCaller,
-  givenCharge,
-} from "./testing/receiving.harness.ts";
+import { balanceOf, breaches, chargeNow, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
 const signal = new AbortController().signal;
 
@@ -26,7 +20,7 @@ onDatabase("followReceipts", (database) => {
   /** A node that never received anything, and a database that knows so. */
   const given = async () => {
     await rewind(database(), "0");
-    const node = fakeNode();
+    const node = createFakeNode({ clock: machineClock });
     return { node, deps: { ...creditDeps(database()), db: database().db, node } };
   };
   const givenCharges = async (count: number) => {
@@ -37,7 +31,7 @@ onDatabase("followReceipts", (database) => {
   it("credits everything since the cursor and moves it", async () => {
     const { node, deps } = await given();
     const charges = await givenCharges(3);
-    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    for (const { paymentHash } of charges) node.receiving.receive(paymentHash, 10_000n);
 
     await settle(deps);
 
@@ -49,10 +43,10 @@ onDatabase("followReceipts", (database) => {
     const { node, deps } = await given();
     const [before, meanwhile] = await givenCharges(2);
     if (before === undefined || meanwhile === undefined) throw new Error("no charges");
-    node.receive(before.paymentHash, 10_000n);
+    node.receiving.receive(before.paymentHash, 10_000n);
     await settle(deps);
 
-    node.receive(meanwhile.paymentHash, 10_000n);
+    node.receiving.receive(meanwhile.paymentHash, 10_000n);
     await settle({ ...creditDeps(database()), db: database().db, node });
 
     expect(await chargeNow(database(), meanwhile)).toMatchObject({ state: { kind: "completed" } });
@@ -62,7 +56,7 @@ onDatabase("followReceipts", (database) => {
   it("does nothing when the node reports everything again", async () => {
     const { node, deps } = await given();
     const charges = await givenCharges(3);
-    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    for (const { paymentHash } of charges) node.receiving.receive(paymentHash, 10_000n);
     await settle(deps);
 
     await rewind(database(), "0");
@@ -76,8 +70,8 @@ onDatabase("followReceipts", (database) => {
   it("moves on behind a payment of no charge", async () => {
     const { node, deps } = await given();
     const [charge] = await givenCharges(1);
-    node.receive(randomBytes(32), 555n);
-    if (charge !== undefined) node.receive(charge.paymentHash, 10_000n);
+    node.receiving.receive(randomBytes(32), 555n);
+    if (charge !== undefined) node.receiving.receive(charge.paymentHash, 10_000n);
 
     await settle(deps);
 
@@ -88,7 +82,7 @@ onDatabase("followReceipts", (database) => {
   it("never steps over a receipt whose credit failed", async () => {
     const { node, deps } = await given();
     const charges = await givenCharges(3);
-    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    for (const { paymentHash } of charges) node.receiving.receive(paymentHash, 10_000n);
     const poisoned = charges[1]?.paymentHash;
     const failing: typeof deps = {
       ...deps,
@@ -112,7 +106,7 @@ onDatabase("followReceipts", (database) => {
     const { node, deps } = await given();
     const [charge] = await givenCharges(1);
     if (charge === undefined) throw new Error("no charge");
-    node.receive(charge.paymentHash, 10_000n);
+    node.receiving.receive(charge.paymentHash, 10_000n);
     const dying: typeof deps = {
       ...deps,
       reached: (point) => {
@@ -130,7 +124,7 @@ onDatabase("followReceipts", (database) => {
     const { node, deps } = await given();
     const other = { ...creditDeps(database()), db: database().db, node };
     const charges = await givenCharges(20);
-    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    for (const { paymentHash } of charges) node.receiving.receive(paymentHash, 10_000n);
 
     await Promise.all([settle(deps), settle(other)]);
 
@@ -142,7 +136,7 @@ onDatabase("followReceipts", (database) => {
   it("says that the node is down and credits when it is back", async () => {
     const { node, deps } = await given();
     const [charge] = await givenCharges(1);
-    if (charge !== undefined) node.receive(charge.paymentHash, 10_000n);
+    if (charge !== undefined) node.receiving.receive(charge.paymentHash, 10_000n);
     node.isDown = true;
     await expect(followReceipts(deps, signal)).rejects.toMatchObject({ name: "NodeUnavailable" } as NodeUnavailable);
 
