@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
+import { listIncidentsOf } from "#incidents";
+import { msats } from "#kernel/money.ts";
 import type { NodeUnavailable } from "#lightning";
 import { one, sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -77,6 +79,41 @@ onDatabase("followReceipts", (database) => {
 
     expect(await findNodeCursor(database().db)).toBe("2");
     expect(deps.credited.map(({ flags }) => flags)).toContainEqual(["unknown"]);
+  });
+
+  it("moves on behind an item that cannot be read, with one incident for it", async () => {
+    const { node, deps } = await given();
+    const [charge] = await givenCharges(1);
+    const detail = `no amount ${randomBytes(8).toString("hex")}`;
+    node.receiving.receiveUnreadable(detail);
+    if (charge !== undefined) node.receiving.receive(charge.paymentHash, 10_000n);
+
+    await settle(deps);
+    await rewind(database(), "0");
+    await settle(deps);
+
+    expect(await findNodeCursor(database().db)).toBe("2");
+    expect(await balanceOf(database(), charge?.account ?? 0n)).toBe(10_000n);
+    const incidents = (await listIncidentsOf(database().db, "1")).filter((incident) => incident.detail === detail);
+    expect(incidents).toMatchObject([{ subjectKind: "receipt", kind: "receipt_unreadable", isOpen: true }]);
+  });
+
+  it.each([
+    ["nothing at all", 0n, 0n],
+    ["less than the backend kept", 10n, 11n],
+  ])("does not book a receipt of %s, and moves on behind it", async (_, amount, cost) => {
+    const { node, deps } = await given();
+    const [charge] = await givenCharges(1);
+    if (charge === undefined) throw new Error("no charge");
+    const { paymentHash } = charge;
+    const receipt = { kind: "receipt", cursor: "1", paymentHash, settledAt: new Date() } as const;
+    node.receiving.receipts.push({ ...receipt, amount: msats(amount), cost: msats(cost) });
+
+    await settle(deps);
+
+    expect(await findNodeCursor(database().db)).toBe("1");
+    expect(deps.credited).toMatchObject([{ outcome: "unreadable" }]);
+    expect(await balanceOf(database(), charge.account)).toBe(0n);
   });
 
   it("never steps over a receipt whose credit failed", async () => {
