@@ -128,6 +128,8 @@ export type PayOrder = {
   /** For an invoice without amount only. */
   readonly amountMsats?: string;
   readonly feeLimitMsats: string;
+  /** Blocks that a route may lock the money for, in all; absent: a week of blocks. */
+  readonly cltvLimitBlocks?: number;
   /** The order is refused when the node cannot act on it within this time. */
   readonly remainingMs: number;
   /** How long to wait for the end before the answer is `in_flight`. */

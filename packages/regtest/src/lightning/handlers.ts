@@ -7,6 +7,8 @@ import type { Node } from "./node.ts";
 
 /** No call waits longer. */
 const WAIT_MAX_MS = 30_000;
+/** No route may lock money for longer than a week of blocks. */
+const CLTV_LIMIT_BLOCKS = 1_008;
 const AMOUNT = /^(0|[1-9][0-9]{0,18})$/;
 const HASH = /^[0-9a-f]{64}$/;
 const NODE_ID = /^0[23][0-9a-f]{64}$/;
@@ -95,6 +97,10 @@ function paymentHandlers(node: Node) {
         paymentHash: input["paymentHash"] === undefined ? undefined : text(input, "paymentHash", HASH),
         msats: input["amountMsats"] === undefined ? undefined : amount(input, "amountMsats"),
         feeLimitMsats: amount(input, "feeLimitMsats"),
+        cltvLimitBlocks:
+          input["cltvLimitBlocks"] === undefined
+            ? CLTV_LIMIT_BLOCKS
+            : whole(input, "cltvLimitBlocks", 1, CLTV_LIMIT_BLOCKS),
         deadlineMs,
         waitMs: whole(input, "waitMs", 0, WAIT_MAX_MS),
       });

@@ -147,7 +147,7 @@ describe("a node", () => {
   it("refuses a late order, and a second invoice of a hash it has paid", async () => {
     const order = { msats: 1_000_000n, description: { text: "" }, expirySeconds: 60, hold: false };
     const { invoice, paymentHash } = await bob.incoming.create(order);
-    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, waitMs: 10_000 };
+    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, cltvLimitBlocks: 1_008, waitMs: 10_000 };
     const soon = () => performance.now() + 5_000;
 
     const late = await alice.outgoing.pay({ ...pay, deadlineMs: performance.now() });

@@ -21,6 +21,8 @@ export type CheckedPayOrder = {
   readonly paymentHash: string | undefined;
   readonly msats: bigint | undefined;
   readonly feeLimitMsats: bigint;
+  /** Blocks that a route may lock the money for, in all. */
+  readonly cltvLimitBlocks: number;
   /** Of `performance.now()`: later than this nothing is sent. */
   readonly deadlineMs: number;
   readonly waitMs: number;
@@ -51,8 +53,6 @@ export type OutgoingDeps = {
   readonly log: Log;
 };
 
-/** No route may lock money for longer than a week of blocks. */
-const CLTV_LIMIT_BLOCKS = 1_008;
 /** The smallest final delta that the library itself asks for; for looking up routes without an invoice. */
 const FINAL_CLTV_BLOCKS = 24;
 const ATTEMPTS_MAX = 5;
@@ -193,7 +193,7 @@ function payableOf(invoice: ldk.Bolt11Invoice, order: CheckedPayOrder): Payable 
   const route = parameters.get_c();
   route.set_max_total_routing_fee_msat(ldk.Option_u64Z.constructor_some(order.feeLimitMsats));
   const payee = route.get_payment_params();
-  payee.set_max_total_cltv_expiry_delta(CLTV_LIMIT_BLOCKS);
+  payee.set_max_total_cltv_expiry_delta(order.cltvLimitBlocks);
   route.set_payment_params(payee);
   return { id: parameters.get_a(), onion: parameters.get_b(), route };
 }

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock } from "#platform/machine/clock.ts";
+import { machineClock, machineClock } from "#platform/machine/clock.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, holds } from "#slices/payments/testing/world.harness.ts";
-import { fakeNode } from "#slices/receiving/testing/receiving.harness.ts";
 import { sampleApp, serve } from "./app.harness.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -14,7 +14,7 @@ onDatabase("a stop", (database) => {
     world.node.behaviour = holds();
     const app = await sampleApp({
       authenticate: async () => caller,
-      routes: apiRoutes({ ...world.drive, ...world.pay, node: fakeNode() }),
+      routes: apiRoutes({ ...world.drive, ...world.pay, node: createFakeNode({ clock: machineClock }) }),
     });
     // No time passes for the limit of the server, so only an end of the wait can end the request.
     const clock = { ...machineClock, sleep: () => new Promise<void>(() => undefined) };

@@ -27,7 +27,7 @@ export async function assignReceipt(
   const detail = `assigned to wallet ${wallet.id}: ${reason}`;
   await recordDecision(deps, { subjectKind: "receipt", subject: receipt, kind: "receipt_suspended", detail });
   const transfer = deps.random.uuid() as TransferId;
-  const outcome = await deps.batch(assignMany, { receipt, account: wallet.account, transfer });
+  const outcome = await deps.batch(assignMany, { receipt, account: wallet.account, transfer, reason: detail });
   if (outcome !== "assigned")
     throw new OperatorError(
       `no money of a receipt ${receipt} lies in suspense`,

@@ -80,7 +80,12 @@ export const creditMany: BatchedFunction<Credit, Credited> = {
   }),
 };
 
-export type Assign = { readonly receipt: string; readonly account: AccountNo; readonly transfer: TransferId };
+export type Assign = {
+  readonly receipt: string;
+  readonly account: AccountNo;
+  readonly transfer: TransferId;
+  readonly reason: string;
+};
 
 export const assignMany: BatchedFunction<Assign, "assigned" | "not_suspended" | "unknown_account"> = {
   name: "receiving.assign_many",
@@ -88,6 +93,7 @@ export const assignMany: BatchedFunction<Assign, "assigned" | "not_suspended" | 
     receipt: ["uuid", ({ receipt }) => receipt],
     account: ["bigint", ({ account }) => account],
     transfer: ["uuid", ({ transfer }) => transfer],
+    reason: ["text", ({ reason }) => reason],
   },
   decode: (row) => row["outcome"] as "assigned" | "not_suspended" | "unknown_account",
 };

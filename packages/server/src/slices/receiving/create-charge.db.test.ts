@@ -1,16 +1,18 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { type CreateCharge, createCharge } from "./create-charge.ts";
 import { listCharges } from "./store.ts";
-import { creditDeps, fakeNode, givenCaller, hex } from "./testing/receiving.harness.ts";
+import { creditDeps, givenCaller } from "./testing/receiving.harness.ts";
 
 onDatabase("createCharge", (database) => {
   const given = async () => {
     const caller = await givenCaller(database());
-    const node = fakeNode();
+    const node = createFakeNode({ clock: machineClock });
     const deps = { ...creditDeps(database()), db: database().db, node };
     const request: CreateCharge = {
       caller,
@@ -31,7 +33,7 @@ onDatabase("createCharge", (database) => {
 
     expect(replayed).toBe(false);
     expect(charge).toMatchObject({ amount: 10_000n, internalId: "4711", received: 0n, state: { kind: "pending" } });
-    expect(node.invoices.get(hex(charge.paymentHash))).toEqual({ kind: "unpaid" });
+    expect(node.receiving.invoices.get(bytesToHex(charge.paymentHash))).toEqual({ kind: "unpaid" });
     expect(await charges()).toEqual([charge]);
   });
 
@@ -39,7 +41,7 @@ onDatabase("createCharge", (database) => {
     const { node, deps, request } = await given();
     const { charge } = await createCharge(deps, request);
     expect(await createCharge(deps, request)).toEqual({ charge, replayed: true });
-    expect(node.invoices.size).toBe(1);
+    expect(node.receiving.invoices.size).toBe(1);
   });
 
   it("makes one charge when one key comes in 50 concurrent requests, and cancels the other invoices", async () => {
@@ -49,7 +51,7 @@ onDatabase("createCharge", (database) => {
     expect(new Set(answers.map(({ charge }) => charge.id)).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(await charges()).toHaveLength(1);
-    const unpaid = [...node.invoices.values()].filter(({ kind }) => kind === "unpaid");
+    const unpaid = [...node.receiving.invoices.values()].filter(({ kind }) => kind === "unpaid");
     expect(unpaid).toHaveLength(1);
   });
 
@@ -84,7 +86,7 @@ onDatabase("createCharge", (database) => {
 
     await setMaximum(9_999n);
     await expect(createCharge(deps, request)).rejects.toMatchObject({ code: "receive_limit_exceeded" });
-    expect(node.invoices.size).toBe(0);
+    expect(node.receiving.invoices.size).toBe(0);
 
     await setMaximum(10_000n);
     await createCharge(deps, request);

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
+import { listIncidentsOf } from "#incidents";
 import { msats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
-import { sql } from "#platform/database/db.ts";
+import { one, sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { creditReceipt } from "./credit-receipt.ts";
@@ -160,6 +161,29 @@ onDatabase("creditReceipt", (database) => {
       { via: "node", flags: ["second"] },
     ]);
     expect(await chargeNow(database(), charge)).toMatchObject({ received: 20_000n, state: { kind: "completed" } });
+  });
+
+  it("credits all that the payer paid, and books what the backend kept as our expense", async () => {
+    const LIQUIDITY = one(
+      await database().db.query<{ no: bigint }>(sql`select ledger.system('liquidity_expense') as no`),
+    ).no;
+    const NODE = one(await database().db.query<{ no: bigint }>(sql`select ledger.system('lightning_node') as no`)).no;
+    const [expense, held] = [await balanceOf(database(), LIQUIDITY), await balanceOf(database(), NODE)];
+    const charge = await given();
+
+    await credit(creditDeps(database()), charge.paymentHash, 10_000n, settledAt, 40n);
+
+    expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+    expect(await balanceOf(database(), LIQUIDITY)).toBe(expense - 40n);
+    expect(await balanceOf(database(), NODE)).toBe(held - 9_960n);
+  });
+
+  it("records an incident for what no wallet could take, once", async () => {
+    const paymentHash = randomBytes(32);
+    await Promise.all([1, 2, 3].map(() => credit(creditDeps(database()), paymentHash, 777n)));
+
+    const incidents = await listIncidentsOf(database().db, paymentHash.toString("hex"));
+    expect(incidents).toMatchObject([{ subjectKind: "receipt", kind: "receipt_suspended", isOpen: true }]);
   });
 
   it("takes a charge once when it is paid internally and over Lightning at the same time", async () => {

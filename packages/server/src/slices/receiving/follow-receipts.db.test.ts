@@ -1,20 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
+import { listIncidentsOf } from "#incidents";
+import { msats } from "#kernel/money.ts";
 import type { NodeUnavailable } from "#lightning";
 import { one, sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import type { ReceivedMoney } from "./batched.ts";
 import { followReceipts } from "./follow-receipts.ts";
 import { findNodeCursor } from "./store.ts";
-import {
-  balanceOf,
-  breaches,
-  chargeNow,
-  creditDeps,
-  fakeNode,
-  givenCaller,
-  givenCharge,
-} from "./testing/receiving.harness.ts";
+import { balanceOf, breaches, chargeNow, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
 const signal = new AbortController().signal;
 
@@ -26,7 +22,7 @@ onDatabase("followReceipts", (database) => {
   /** A node that never received anything, and a database that knows so. */
   const given = async () => {
     await rewind(database(), "0");
-    const node = fakeNode();
+    const node = createFakeNode({ clock: machineClock });
     return { node, deps: { ...creditDeps(database()), db: database().db, node } };
   };
   const givenCharges = async (count: number) => {
@@ -37,7 +33,7 @@ onDatabase("followReceipts", (database) => {
   it("credits everything since the cursor and moves it", async () => {
     const { node, deps } = await given();
     const charges = await givenCharges(3);
-    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    for (const { paymentHash } of charges) node.receiving.receive(paymentHash, 10_000n);
 
     await settle(deps);
 
@@ -49,10 +45,10 @@ onDatabase("followReceipts", (database) => {
     const { node, deps } = await given();
     const [before, meanwhile] = await givenCharges(2);
     if (before === undefined || meanwhile === undefined) throw new Error("no charges");
-    node.receive(before.paymentHash, 10_000n);
+    node.receiving.receive(before.paymentHash, 10_000n);
     await settle(deps);
 
-    node.receive(meanwhile.paymentHash, 10_000n);
+    node.receiving.receive(meanwhile.paymentHash, 10_000n);
     await settle({ ...creditDeps(database()), db: database().db, node });
 
     expect(await chargeNow(database(), meanwhile)).toMatchObject({ state: { kind: "completed" } });
@@ -62,7 +58,7 @@ onDatabase("followReceipts", (database) => {
   it("does nothing when the node reports everything again", async () => {
     const { node, deps } = await given();
     const charges = await givenCharges(3);
-    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    for (const { paymentHash } of charges) node.receiving.receive(paymentHash, 10_000n);
     await settle(deps);
 
     await rewind(database(), "0");
@@ -76,8 +72,8 @@ onDatabase("followReceipts", (database) => {
   it("moves on behind a payment of no charge", async () => {
     const { node, deps } = await given();
     const [charge] = await givenCharges(1);
-    node.receive(randomBytes(32), 555n);
-    if (charge !== undefined) node.receive(charge.paymentHash, 10_000n);
+    node.receiving.receive(randomBytes(32), 555n);
+    if (charge !== undefined) node.receiving.receive(charge.paymentHash, 10_000n);
 
     await settle(deps);
 
@@ -85,10 +81,45 @@ onDatabase("followReceipts", (database) => {
     expect(deps.credited.map(({ flags }) => flags)).toContainEqual(["unknown"]);
   });
 
+  it("moves on behind an item that cannot be read, with one incident for it", async () => {
+    const { node, deps } = await given();
+    const [charge] = await givenCharges(1);
+    const detail = `no amount ${randomBytes(8).toString("hex")}`;
+    node.receiving.receiveUnreadable(detail);
+    if (charge !== undefined) node.receiving.receive(charge.paymentHash, 10_000n);
+
+    await settle(deps);
+    await rewind(database(), "0");
+    await settle(deps);
+
+    expect(await findNodeCursor(database().db)).toBe("2");
+    expect(await balanceOf(database(), charge?.account ?? 0n)).toBe(10_000n);
+    const incidents = (await listIncidentsOf(database().db, "1")).filter((incident) => incident.detail === detail);
+    expect(incidents).toMatchObject([{ subjectKind: "receipt", kind: "receipt_unreadable", isOpen: true }]);
+  });
+
+  it.each([
+    ["nothing at all", 0n, 0n],
+    ["less than the backend kept", 10n, 11n],
+  ])("does not book a receipt of %s, and moves on behind it", async (_, amount, cost) => {
+    const { node, deps } = await given();
+    const [charge] = await givenCharges(1);
+    if (charge === undefined) throw new Error("no charge");
+    const { paymentHash } = charge;
+    const receipt = { kind: "receipt", cursor: "1", paymentHash, settledAt: new Date() } as const;
+    node.receiving.receipts.push({ ...receipt, amount: msats(amount), cost: msats(cost) });
+
+    await settle(deps);
+
+    expect(await findNodeCursor(database().db)).toBe("1");
+    expect(deps.credited).toMatchObject([{ outcome: "unreadable" }]);
+    expect(await balanceOf(database(), charge.account)).toBe(0n);
+  });
+
   it("never steps over a receipt whose credit failed", async () => {
     const { node, deps } = await given();
     const charges = await givenCharges(3);
-    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    for (const { paymentHash } of charges) node.receiving.receive(paymentHash, 10_000n);
     const poisoned = charges[1]?.paymentHash;
     const failing: typeof deps = {
       ...deps,
@@ -112,7 +143,7 @@ onDatabase("followReceipts", (database) => {
     const { node, deps } = await given();
     const [charge] = await givenCharges(1);
     if (charge === undefined) throw new Error("no charge");
-    node.receive(charge.paymentHash, 10_000n);
+    node.receiving.receive(charge.paymentHash, 10_000n);
     const dying: typeof deps = {
       ...deps,
       reached: (point) => {
@@ -130,7 +161,7 @@ onDatabase("followReceipts", (database) => {
     const { node, deps } = await given();
     const other = { ...creditDeps(database()), db: database().db, node };
     const charges = await givenCharges(20);
-    for (const { paymentHash } of charges) node.receive(paymentHash, 10_000n);
+    for (const { paymentHash } of charges) node.receiving.receive(paymentHash, 10_000n);
 
     await Promise.all([settle(deps), settle(other)]);
 
@@ -142,7 +173,7 @@ onDatabase("followReceipts", (database) => {
   it("says that the node is down and credits when it is back", async () => {
     const { node, deps } = await given();
     const [charge] = await givenCharges(1);
-    if (charge !== undefined) node.receive(charge.paymentHash, 10_000n);
+    if (charge !== undefined) node.receiving.receive(charge.paymentHash, 10_000n);
     node.isDown = true;
     await expect(followReceipts(deps, signal)).rejects.toMatchObject({ name: "NodeUnavailable" } as NodeUnavailable);
 

@@ -1,19 +1,13 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { APP_ROLE, connect, type Database } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { expiryLoop, receiveLoop } from "./jobs.ts";
-import {
-  balanceOf,
-  breaches,
-  chargeNow,
-  creditDeps,
-  fakeNode,
-  givenCaller,
-  givenCharge,
-} from "./testing/receiving.harness.ts";
+import { balanceOf, breaches, chargeNow, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
 onDatabase("the loops of receiving", (database) => {
   let pool: Database;
@@ -22,23 +16,15 @@ onDatabase("the loops of receiving", (database) => {
   });
   afterAll(() => pool.close());
 
-  /** A node that answers when something came in or the question was taken back, as the port says. */
   const given = () => {
-    const node = fakeNode();
+    const node = createFakeNode({ clock: machineClock });
     const failures: unknown[] = [];
-    const waiting: typeof node.received = async (cursor, _, signal) => {
-      let receipts = await node.received(cursor, 0);
-      for (; receipts.length === 0 && !signal?.aborted; receipts = await node.received(cursor, 0))
-        await machineClock.sleep(5, signal);
-      signal?.throwIfAborted();
-      return receipts;
-    };
     const deps = {
       ...creditDeps(database()),
       db: database().db,
       batch: microBatch({ db: pool, clock: machineClock }),
       clock: machineClock,
-      node: { ...node, received: waiting },
+      node,
       scheduler: machineScheduler({ failed: (_, error) => failures.push(error) }),
     };
     return { node, deps, failures };
@@ -49,13 +35,14 @@ onDatabase("the loops of receiving", (database) => {
     const caller = await givenCaller(database());
     const charges = await Promise.all(Array.from({ length: 300 }, () => givenCharge(database(), caller)));
     const receive = (from: number, to: number) => {
-      for (const { paymentHash } of charges.slice(from, to)) node.receive(paymentHash, 10_000n);
+      for (const { paymentHash } of charges.slice(from, to)) node.receiving.receive(paymentHash, 10_000n);
     };
     const loop = receiveLoop(deps);
 
     receive(0, 299);
     await vi.waitFor(() => expect(deps.credited).toHaveLength(299), 10_000);
     node.isDown = true;
+    node.restart(); // the call that waits breaks
     await vi.waitFor(() => expect(failures).toMatchObject([{ name: "NodeUnavailable" }]), 5_000);
     node.isDown = false;
     receive(299, 300);
@@ -70,7 +57,7 @@ onDatabase("the loops of receiving", (database) => {
   it("end a charge soon after its time", async () => {
     const { node, deps, failures } = given();
     const charge = await givenCharge(database(), await givenCaller(database()), { expirySeconds: -1 });
-    node.invoices.set(Buffer.from(charge.paymentHash).toString("hex"), { kind: "unpaid" });
+    node.receiving.invoices.set(bytesToHex(charge.paymentHash), { kind: "unpaid" });
 
     const loop = expiryLoop(deps);
     await vi.waitFor(async () => expect((await chargeNow(database(), charge)).state.kind).toBe("expired"), 5_000);

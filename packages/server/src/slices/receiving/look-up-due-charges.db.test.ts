@@ -1,22 +1,16 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { afterEach, expect, it } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
 import type { IncomingStatus } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { creditReceipt } from "./credit-receipt.ts";
 import { lookUpDueCharges } from "./look-up-due-charges.ts";
 import type { Charge } from "./model/charge.ts";
-import {
-  balanceOf,
-  breaches,
-  chargeNow,
-  creditDeps,
-  fakeNode,
-  givenCaller,
-  givenCharge,
-  hex,
-} from "./testing/receiving.harness.ts";
+import { balanceOf, breaches, chargeNow, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -33,8 +27,8 @@ onDatabase("lookUpDueCharges", (database) => {
        where due_at is not null`);
     const caller = await givenCaller(database());
     const charge = await givenCharge(database(), caller, { expirySeconds: -60 });
-    const node = fakeNode();
-    node.invoices.set(hex(charge.paymentHash), status);
+    const node = createFakeNode({ clock: machineClock });
+    node.receiving.invoices.set(bytesToHex(charge.paymentHash), status);
     let now = new Date();
     const clock: Clock = {
       now: () => now,
@@ -64,7 +58,7 @@ onDatabase("lookUpDueCharges", (database) => {
     await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("pending");
 
-    node.invoices.set(hex(charge.paymentHash), { kind: "unpaid" });
+    node.receiving.invoices.set(bytesToHex(charge.paymentHash), { kind: "unpaid" });
     pass(HOUR_MS);
     await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("expired");
@@ -98,7 +92,7 @@ onDatabase("lookUpDueCharges", (database) => {
     const { charge, node, deps, pass } = await given({ kind: "unpaid" });
     await lookUpDueCharges(deps);
     pass(20 * HOUR_MS);
-    node.receive(charge.paymentHash, 10_000n);
+    node.receiving.receive(charge.paymentHash, 10_000n);
     await lookUpDueCharges(deps);
     expect(await stateOf(charge)).toBe("completed");
   });

@@ -8,11 +8,12 @@ import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { createApp } from "#service/app.ts";
+import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 import { creditReceipt } from "./credit-receipt.ts";
 import { chargeRoutes } from "./routes.ts";
 import { findChargeByHash } from "./store.ts";
-import { creditDeps, type FakeNode, fakeNode, givenCaller, random } from "./testing/receiving.harness.ts";
+import { creditDeps, givenCaller, random } from "./testing/receiving.harness.ts";
 
 /** What a test reads of an answer. */
 type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json">;
@@ -26,7 +27,7 @@ onDatabase("the routes of charges and wallet", (database) => {
   beforeAll(async () => {
     callers.set("shop", await givenCaller(database()));
     callers.set("rival", await givenCaller(database()));
-    node = fakeNode();
+    node = createFakeNode({ clock: machineClock });
     const deps = { ...creditDeps(database()), db: database().db, node };
     app = await createApp({
       log: createLog({ level: "silent", pretty: false }),
@@ -51,7 +52,7 @@ onDatabase("the routes of charges and wallet", (database) => {
     ask({ method: "POST", url: "/v0/charges", headers, payload }, "shop");
   const order = { amount: "10000", description: "an order" };
   const pay = async (id: string, amount: bigint) => {
-    const [paymentHash] = [...node.invoices.keys()].slice(-1).map((text) => Buffer.from(text, "hex"));
+    const [paymentHash] = [...node.receiving.invoices.keys()].slice(-1).map((text) => Buffer.from(text, "hex"));
     const charge = paymentHash && (await findChargeByHash(database().db, paymentHash));
     if (charge?.id !== id) throw new Error("not the last charge");
     const receipt = { paymentHash: charge.paymentHash, amount: msats(amount), cost: msats(0n), settledAt: new Date() };
@@ -161,10 +162,10 @@ onDatabase("the routes of charges and wallet", (database) => {
     [],
     {},
   ])("refuse the amount %j before an invoice is made", async (amount) => {
-    const invoices = node.invoices.size;
+    const invoices = node.receiving.invoices.size;
     const response = await post({ ...order, amount });
     expect([response.statusCode, response.json().error.code]).toEqual([400, "invalid_amount"]);
-    expect(node.invoices.size).toBe(invoices);
+    expect(node.receiving.invoices.size).toBe(invoices);
   });
 
   it.each([

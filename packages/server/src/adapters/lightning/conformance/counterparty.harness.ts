@@ -5,7 +5,6 @@ import {
   CLTV_LIMIT_BLOCKS,
   type LightningNode,
   PAY_DEADLINE_MS,
-  type Receipt,
   type ReceivedItem,
   type SendOutcome,
   type SendRequest,
@@ -31,10 +30,16 @@ export type Wanted = { readonly invoice: string; readonly paymentHash: Uint8Arra
 export type Conformance = {
   readonly node: LightningNode;
   readonly counterparty: Counterparty;
+  /** The same adapter, where no connection to a node stands. */
+  readonly unreachable: LightningNode;
+  /** Lets the node receive an item that the adapter cannot read. Absent where the node cannot be brought to it. */
+  readonly receiveUnreadable?: () => Promise<void>;
   /** Ends the node without warning and resolves when a new one can send. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
+
+type ReceivedReceipt = Extract<ReceivedItem, { readonly kind: "receipt" }>;
 
 export const FEE_LIMIT = msats(20_000n);
 
@@ -74,15 +79,17 @@ export async function receive({ node, counterparty }: Conformance, amount: bigin
   return paymentHash;
 }
 
-export async function allReceipts(node: LightningNode, after: string): Promise<Receipt[]> {
-  const page = await node.received(after, 0);
-  const last = page.at(-1);
-  return last === undefined ? [] : [...page.map(receiptOf), ...(await allReceipts(node, last.cursor))];
+/** `amount`, or what of it a backend can pay and ask for that takes whole sats only. */
+export function payable({ capabilities }: LightningNode, amount: bigint): bigint {
+  return capabilities.wholeSats ? amount - (amount % 1_000n) : amount;
 }
 
-function receiptOf(item: ReceivedItem): ReceivedItem & { readonly kind: "receipt" } {
-  if (item.kind === "unreadable") throw new Error(`the receipt at ${item.cursor} cannot be read: ${item.detail}`);
-  return item;
+/** Every receipt that can be read after the cursor. */
+export async function allReceipts(node: LightningNode, after: string): Promise<ReceivedReceipt[]> {
+  const page = await node.received(after, 0);
+  const last = page.at(-1);
+  if (last === undefined) return [];
+  return [...page.filter((item) => item.kind === "receipt"), ...(await allReceipts(node, last.cursor))];
 }
 
 export async function allOutgoing(

@@ -12,6 +12,7 @@ import { lightningConformance } from "../conformance/conformance.harness.ts";
 import type { Conformance, Counterparty } from "../conformance/counterparty.harness.ts";
 import { connectEmbeddedNode } from "./embedded.ts";
 
+const NOBODY_LISTENS = "http://127.0.0.1:1";
 const INSTANCE_ID = "01900000-0000-7000-8000-0000000000a1";
 
 lightningConformance("the embedded node on real channels", async (): Promise<Conformance> => {
@@ -21,6 +22,7 @@ lightningConformance("the embedded node on real channels", async (): Promise<Con
   const node = connectEmbeddedNode({ ...network.node, clock: machineClock });
   return {
     node,
+    unreachable: connectEmbeddedNode({ url: NOBODY_LISTENS, token: "token", clock: machineClock }),
     counterparty: merchantAsCounterparty(merchant),
     restart: () => killNode(network, control),
     async stop() {
@@ -118,7 +120,7 @@ describe("an embedded node that answers nonsense", () => {
   });
 
   it("says that nothing was sent when no connection stood", async () => {
-    const node = connectEmbeddedNode({ url: "http://127.0.0.1:1", token: "token", clock: machineClock });
+    const node = connectEmbeddedNode({ url: NOBODY_LISTENS, token: "token", clock: machineClock });
     expect(await node.pay(order())).toEqual({ kind: "not_sent", reason: "unreachable" });
     await node.close();
   });

@@ -162,6 +162,7 @@ function payOrder(request: SendRequest, clock: Clock): Calls["pay"]["input"] {
     paymentHash: bytesToHex(request.paymentHash),
     ...(request.amount !== undefined && { amountMsats: String(request.amount) }),
     feeLimitMsats: String(request.feeLimit),
+    cltvLimitBlocks: request.cltvLimitBlocks,
     remainingMs: Math.min(remainingMs, PAY_WAIT_MS),
     waitMs: PAY_WAIT_MS,
   };

@@ -1,11 +1,12 @@
--- Gives receipts that lie in suspense to wallets, by an operator's decision.
+-- Gives receipts that lie in suspense to wallets, by an operator's decision, and closes the incidents about them.
 --
 -- outcome: assigned, not_suspended (no such receipt, or its money does not lie in suspense any more), unknown_account.
 create or replace function receiving.assign_many(
   p_at timestamptz,
   p_receipt uuid[],
   p_account bigint[],
-  p_transfer uuid[]
+  p_transfer uuid[],
+  p_reason text[]
 ) returns table (i int, outcome text)
 language plpgsql
 as $$
@@ -38,6 +39,8 @@ begin
            set assigned_to = p_account[k],
                assigned_by = p_transfer[k]
          where r.id = received.id;
+        perform incidents.close_many(
+                  p_at, array[encode(received.payment_hash, 'hex')], 'receipt_suspended', array[p_reason[k]]);
       end if;
     end if;
     return next;

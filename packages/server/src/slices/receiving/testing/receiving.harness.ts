@@ -1,15 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { pino } from "pino";
 import type { Caller } from "#kernel/caller.ts";
 import type { ChargeId, ProjectKeyId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
-import {
-  type CreatedInvoice,
-  type IncomingStatus,
-  type LightningNode,
-  NodeUnavailable,
-  type ReceivedItem,
-} from "#lightning";
+import type { CreatedInvoice } from "#lightning";
 import { one, sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import type { Log } from "#platform/log.ts";
@@ -25,87 +20,16 @@ import { findCharge } from "../store.ts";
 
 export const random = machineRandom();
 
-/** A Lightning node that receives what a test tells it to, answers at once, and can be down. */
-export type FakeNode = LightningNode & {
-  isDown: boolean;
-  readonly invoices: Map<string, IncomingStatus>;
-  /** What it received, in order; the cursor is the place in this list, counted from 1. */
-  readonly receipts: ReceivedItem[];
-  /** Somebody pays. */
-  receive(paymentHash: Uint8Array, amount: bigint, settledAt?: Date): void;
-};
-
-export function fakeNode(): FakeNode {
-  const invoices = new Map<string, IncomingStatus>();
-  const receipts: ReceivedItem[] = [];
-  const up = () => {
-    if (node.isDown) throw new NodeUnavailable("the node is down");
-  };
-  const notNeeded = () => Promise.reject(new Error("receiving does not ask for this"));
-
-  const node: FakeNode = {
-    capabilities: {
-      resend: true,
-      paysHashOnce: true,
-      feeLimit: { kind: "exact" },
-      wholeSats: false,
-      cancel: true,
-      keysend: false,
-      outlivesUs: false,
-      cltvLimit: true,
-    },
-    isDown: false,
-    invoices,
-    receipts,
-    receive(paymentHash, amount, settledAt = new Date()) {
-      const received = { amount: msats(amount), cost: msats(0n), settledAt };
-      invoices.set(hex(paymentHash), { kind: "settled", ...received });
-      receipts.push({ kind: "receipt", cursor: String(receipts.length + 1), paymentHash, ...received });
-    },
-    async createInvoice({ expirySeconds }) {
-      up();
-      const invoice = newInvoice(expirySeconds);
-      invoices.set(hex(invoice.paymentHash), { kind: "unpaid" });
-      return invoice;
-    },
-    async cancelInvoice(paymentHash) {
-      up();
-      invoices.set(hex(paymentHash), { kind: "cancelled" });
-      return "cancelled";
-    },
-    async lookupIncoming(paymentHash) {
-      up();
-      return invoices.get(hex(paymentHash)) ?? { kind: "not_found" };
-    },
-    async received(cursor) {
-      up();
-      return receipts.slice(Number(cursor));
-    },
-    info: notNeeded,
-    pay: notNeeded,
-    lookupOutgoing: notNeeded,
-    balances: notNeeded,
-    outgoing: notNeeded,
-    finished: notNeeded,
-    close: async () => undefined,
-  };
-  return node;
-}
-
 function newInvoice(expirySeconds: number): CreatedInvoice {
   const paymentHash = createHash("sha256").update(randomBytes(32)).digest();
   return {
-    invoice: `lnbcrt1${hex(paymentHash)}`,
+    invoice: `lnbcrt1${bytesToHex(paymentHash)}`,
     paymentHash,
     expiresAt: new Date(Date.now() + expirySeconds * 1_000),
   };
 }
 
-export function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("hex");
-}
-
-/** What crediting needs, and what it told. */
+/** What crediting needs, and what it reported. */
 export function creditDeps({ batch }: DatabaseUnderTest) {
   const lines: { level: string; msg: string }[] = [];
   const credited: Credited[] = [];

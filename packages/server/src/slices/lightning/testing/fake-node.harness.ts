@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from "node:crypto";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Clock } from "#kernel/clock.ts";
+import { type Msats, msats, sats } from "#kernel/money.ts";
+import { encodeInvoice } from "#protocol/bolt11-encode.ts";
+import { NodeUnavailable } from "../model/node-unavailable.ts";
+import { PAY_WAIT_MS } from "../model/send-limits.ts";
+import type { Capabilities, LightningNode, NodeInfo, SendOutcome, SendRequest } from "../port.ts";
+import { createFakeIncoming, type FakeIncoming } from "./fake-incoming.harness.ts";
+import { createFakeLink, createFakeNews, type FakeLink, pollFake } from "./fake-news.harness.ts";
+import { createFakeOutgoing, type FakeAttempt, type FakeOutgoing } from "./fake-outgoing.harness.ts";
+import { type Planned, pays, type SendPlan } from "./fake-plan.harness.ts";
+
+/** Somebody on the other side of the route of the fake node; the conformance file calls it. */
+export type FakeCounterparty = {
+  invoice(order: {
+    readonly msats: bigint;
+    readonly expirySeconds?: number;
+    readonly hold?: boolean;
+  }): Promise<{ readonly invoice: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date }>;
+  claim(paymentHash: Uint8Array): Promise<void>;
+  fail(paymentHash: Uint8Array): Promise<void>;
+  isHeld(paymentHash: Uint8Array): Promise<boolean>;
+  receivedMsats(paymentHash: Uint8Array): Promise<bigint>;
+  pay(invoice: string): Promise<boolean>;
+};
+
+/** A Lightning node in memory that does what the port says, and what a test asks for. It passes the conformance file. */
+export type FakeNode = LightningNode & {
+  capabilities: Capabilities;
+  /** What `info` reports. */
+  report: NodeInfo;
+  /** True: no connection to it stands. */
+  isDown: boolean;
+  /** Calls that fail while the others work. */
+  readonly broken: Set<keyof LightningNode>;
+  /** What it does with requests to send from now on. */
+  plan: Planned;
+  /** Every request to send that reached it, in order. */
+  readonly requests: SendRequest[];
+  readonly receiving: FakeIncoming;
+  readonly paying: FakeOutgoing;
+  readonly counterparty: FakeCounterparty;
+  /** Dies and is there again: every open call breaks, and what it knew it knows. */
+  restart(): void;
+  /** Is rebuilt from its seed: the same key and channels, without a history. */
+  forgetHistory(): void;
+};
+
+export type FakeNodeOptions = {
+  readonly clock: Clock;
+  /** Its private key. */
+  readonly key?: Uint8Array;
+  readonly capabilities?: Partial<Capabilities>;
+  readonly info?: Partial<NodeInfo>;
+  /** Ours in its channels at the start. */
+  readonly funds?: Msats;
+  /** Fee of the route to every recipient. */
+  readonly feeOf?: (amount: Msats) => Msats;
+  /** What the backend keeps of a receipt. */
+  readonly costOf?: (amount: Msats) => Msats;
+  readonly retriesFailed?: boolean;
+  /** How long `pay` waits for an outcome before it says `in_flight`. */
+  readonly payWaitMs?: number;
+};
+
+const ROUTE_BLOCKS = 184;
+const OUTGOING_PAGE_MAX = 1_000;
+
+const CAPABILITIES: Capabilities = {
+  resend: true,
+  paysHashOnce: true,
+  feeLimit: { kind: "exact" },
+  wholeSats: false,
+  cancel: true,
+  keysend: false,
+  outlivesUs: false,
+  cltvLimit: true,
+};
+
+export function createFakeNode(options: FakeNodeOptions): FakeNode {
+  const { clock, key = randomBytes(32), funds = sats(40_000_000n) } = options;
+  const nodeId = bytesToHex(secp256k1.getPublicKey(key));
+  const link = createFakeLink();
+  const [receiptNews, outcomeNews] = [createFakeNews(clock), createFakeNews(clock)];
+  const report: NodeInfo = {
+    nodeId,
+    network: "regtest",
+    instanceId: undefined,
+    synced: true,
+    blockHeight: 500,
+    htlcSlots: 400,
+    usableChannels: 1,
+    ...options.info,
+  };
+  const receiving = createFakeIncoming({
+    clock,
+    key,
+    network: report.network,
+    costOf: options.costOf ?? (() => msats(0n)),
+    news: receiptNews,
+  });
+  const channels = () => funds + receiving.received() - paying.spent() - paying.inFlight();
+  const paying: FakeOutgoing = createFakeOutgoing({
+    clock,
+    nodeId,
+    capabilities: () => node.capabilities,
+    feeOf: options.feeOf ?? (() => msats(1_500n)),
+    routeBlocks: ROUTE_BLOCKS,
+    retriesFailed: options.retriesFailed ?? false,
+    spendable: channels,
+    news: outcomeNews,
+  });
+  /** An answer of the node to `call`. */
+  const answer = <T>(call: keyof LightningNode, make: () => T): T => {
+    if (node.isDown || node.broken.has(call)) throw new NodeUnavailable("the node does not answer");
+    return make();
+  };
+
+  const node: FakeNode = {
+    capabilities: { ...CAPABILITIES, ...options.capabilities },
+    report,
+    isDown: false,
+    broken: new Set(),
+    plan: pays(),
+    requests: [],
+    receiving,
+    paying,
+    counterparty: counterpartyOf({ clock, network: report.network }, receiving, paying),
+    restart: link.cut,
+    forgetHistory() {
+      receiving.forget();
+      paying.forget();
+    },
+    info: async () => answer("info", () => node.report),
+    createInvoice: async (request) => answer("createInvoice", () => receiving.create(request)),
+    cancelInvoice: async (hash) =>
+      answer("cancelInvoice", () => (node.capabilities.cancel ? receiving.cancel(hash) : "not_supported")),
+    lookupOutgoing: async (hash, reference) => answer("lookupOutgoing", () => paying.status(hash, reference)),
+    lookupIncoming: async (hash) =>
+      answer("lookupIncoming", () => receiving.invoices.get(bytesToHex(hash)) ?? { kind: "not_found" }),
+    balances: async () =>
+      answer("balances", () => ({
+        channels: msats(channels()),
+        outgoingHtlcs: msats(paying.inFlight()),
+        opening: msats(0n),
+        closing: msats(0n),
+        onchain: msats(0n),
+        commitFees: msats(0n),
+      })),
+    outgoing: async (cursor) =>
+      answer("outgoing", () => paying.records().slice(Number(cursor), Number(cursor) + OUTGOING_PAGE_MAX)),
+    received: async (cursor, waitMs, signal) => {
+      const find = () => answer("received", () => receiving.receipts.slice(Number(cursor)));
+      return await pollFake({ news: receiptNews, link, find, waitMs, signal });
+    },
+    async finished(cursor, waitMs, signal) {
+      const { length } = answer("finished", () => paying.finished);
+      if (cursor === "") return { cursor: String(length), payments: [] };
+      const find = () => answer("finished", () => paying.finished.slice(Number(cursor)));
+      const payments = await pollFake({ news: outcomeNews, link, find, waitMs, signal });
+      return { cursor: String(Number(cursor) + payments.length), payments };
+    },
+    pay: (request) => send({ ...options, clock, node, link, news: outcomeNews }, request),
+    close: async () => undefined,
+  };
+  return node;
+}
+
+type Sending = FakeNodeOptions & {
+  readonly node: FakeNode;
+  readonly link: FakeLink;
+  readonly news: ReturnType<typeof createFakeNews>;
+};
+
+async function send(sending: Sending, request: SendRequest): Promise<SendOutcome> {
+  const { clock, node, link } = sending;
+  if (clock.now() >= request.expiresAt) return { kind: "not_sent", reason: "expired" };
+  if (clock.monotonicMs() >= request.deadlineMonotonicMs) return { kind: "not_sent", reason: "deadline" };
+  if (node.isDown || node.broken.has("pay")) return { kind: "not_sent", reason: "unreachable" };
+
+  const connection = link.current();
+  node.requests.push(request);
+  const plan = typeof node.plan === "function" ? await node.plan(request) : node.plan;
+  const begun = plan.act.kind === "nothing" ? undefined : node.paying.begin(request, plan.act);
+  if (begun !== undefined && "reference" in begun && plan.answer.kind !== "cut") request.onReference(begun.reference);
+  return await answerOf(sending, plan, begun, connection);
+}
+
+/** What the caller hears of it. */
+async function answerOf(
+  { clock, payWaitMs = PAY_WAIT_MS, news }: Sending,
+  { answer }: SendPlan,
+  begun: FakeAttempt | SendOutcome | undefined,
+  connection: AbortSignal,
+): Promise<SendOutcome> {
+  const unknown = { kind: "unknown", detail: "the connection broke" } as const;
+  if (answer.kind === "cut" || begun === undefined) return unknown;
+  if (answer.kind === "hang") await new Promise((resolve) => connection.addEventListener("abort", resolve));
+  if (answer.kind === "late") await clock.sleep(answer.ms, connection);
+  if (!("reference" in begun)) return connection.aborted ? unknown : begun;
+
+  const untilMs = clock.monotonicMs() + payWaitMs;
+  let isNews = true;
+  while (begun.status.kind === "in_flight" && isNews && !connection.aborted)
+    isNews = await news.next(Math.max(0, untilMs - clock.monotonicMs()), connection);
+  return connection.aborted ? unknown : begun.status;
+}
+
+function counterpartyOf(
+  { clock, network }: { readonly clock: Clock; readonly network: NodeInfo["network"] },
+  receiving: FakeIncoming,
+  { recipients, isHeld, claim, giveBack }: FakeOutgoing,
+): FakeCounterparty {
+  const key = randomBytes(32);
+  return {
+    async invoice({ msats: amount, expirySeconds = 600, hold = false }) {
+      const preimage = Uint8Array.from(randomBytes(32));
+      const paymentHash = Uint8Array.from(createHash("sha256").update(preimage).digest());
+      const timestamp = new Date(Math.floor(clock.now().getTime() / 1_000) * 1_000);
+      const description = { kind: "text", text: "conformance" } as const;
+      const fields = { network, paymentHash, paymentSecret: randomBytes(32), timestamp, description, expirySeconds };
+      recipients.set(bytesToHex(paymentHash), { preimage, hold, received: 0n });
+      const invoice = encodeInvoice({ ...fields, amount: msats(amount) }, key);
+      return { invoice, paymentHash, expiresAt: new Date(timestamp.getTime() + expirySeconds * 1_000) };
+    },
+    claim: async (hash) => claim(hash),
+    fail: async (hash) => giveBack(hash),
+    isHeld: async (hash) => isHeld(hash),
+    receivedMsats: async (hash) => recipients.get(bytesToHex(hash))?.received ?? 0n,
+    pay: async (invoice) => receiving.payInvoice(invoice),
+  };
+}
