@@ -105,25 +105,25 @@ export function isSpent(error: unknown): boolean {
 }
 
 /** The library's types do not know that a query may have a limit of its own. */
-type TimedQuery = pg.QueryConfig & { readonly query_timeout: number };
+type TimedQuery = pg.QueryConfig & { readonly query_timeout?: number };
 
 /** The last warning of each connection, while a statement runs. */
 const warnings = new WeakMap<pg.ClientBase, string>();
 
 /**
- * Runs one statement. A COMMIT that was cancelled while it waited for a synchronous replica reports success with
+ * Runs one statement; `timeoutMs` takes the place of the connection's own limit. A COMMIT that was cancelled while it waited for a synchronous replica reports success with
  * warning 01000: the rows are there, but a failover may still lose them.
  */
 export async function send<Row>(
   client: pg.ClientBase,
   { name, text, values }: Statement,
-  timeoutMs: number,
+  timeoutMs?: number,
 ): Promise<Row[]> {
   warnings.delete(client);
   const query: TimedQuery = {
     text,
     values: [...values],
-    query_timeout: timeoutMs,
+    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
     ...(name !== undefined && { name }),
   };
   const { rows } = await client.query(query);

@@ -232,12 +232,22 @@ onDatabase("microBatch", (database) => {
   });
 
   it("answers all callers while the host is silent, and goes on by itself when it is back", async () => {
-    const hasty = connect({ url: proxy.url, role: "leyden_app", max: 1, name: "silence", answerTimeoutMs: 200 });
-    const silenced = microBatch({ db: hasty, clock: impatientClock() });
+    const hasty = connect({ url: proxy.url, role: "leyden_app", max: 1, name: "silence", answerTimeoutMs: 500 });
+    let attempts = 0;
+    const counted = {
+      connection() {
+        attempts += 1;
+        return hasty.connection();
+      },
+    };
+    const silenced = microBatch({ db: counted, clock: impatientClock() });
     try {
       await silenced(noteMany(), note());
       proxy.silence();
-      const first = silenced(noteMany(), note());
+      let attemptsOfFirst = 0;
+      const first = silenced(noteMany(), note()).finally(() => {
+        attemptsOfFirst = attempts;
+      });
       await machineClock.turn();
       const others = notes(1_200).map((item) => silenced(noteMany(), item)); // more than one call takes
       const results = await Promise.allSettled([first, ...others]);
@@ -245,6 +255,7 @@ onDatabase("microBatch", (database) => {
       expect(results[0]).toMatchObject({ status: "rejected", reason: { code: "outcome_unknown" } });
       for (const result of results.slice(1))
         expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
+      expect(attempts).toBe(attemptsOfFirst); // they are refused with the first, and wait for no attempts of their own
 
       proxy.open();
       await expect(silenced(noteMany(), note())).resolves.toBeDefined();

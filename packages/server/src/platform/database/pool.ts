@@ -80,7 +80,7 @@ export function connect(options: ConnectOptions): Database {
     },
     back: () => watch?.back(),
   });
-  const run = runnerFor(state, answerTimeoutMs);
+  const run = runnerFor(state);
 
   const acquire = async (): Promise<pg.PoolClient> => {
     try {
@@ -130,8 +130,8 @@ type Run = <Row>(client: pg.ClientBase, statement: Statement, timeoutMs?: number
 type Pool = { readonly acquire: () => Promise<pg.PoolClient>; readonly run: Run };
 
 /** Runs statements and notices whether the database is there. */
-function runnerFor(state: DatabaseWatch, answerTimeoutMs: number): Run {
-  return async <Row>(client: pg.ClientBase, statement: Statement, timeoutMs = answerTimeoutMs) => {
+function runnerFor(state: DatabaseWatch): Run {
+  return async <Row>(client: pg.ClientBase, statement: Statement, timeoutMs?: number) => {
     try {
       const rows = await send<Row>(client, statement, timeoutMs);
       state.back();

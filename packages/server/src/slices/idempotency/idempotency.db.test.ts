@@ -174,6 +174,13 @@ onDatabase("idempotency", (database) => {
     });
     await begun.promise;
 
+    const withoutLimit = await database().db.transaction(async (tx) => {
+      await tx.query(sql`set local lock_timeout = 0`); // the function has a limit of its own
+      return await tx.query(
+        sql`select idempotency.rotate_keys(${now()}::timestamptz, ${[kept.resource]}::uuid[]) as rotation`,
+      );
+    });
+    expect(withoutLimit).toEqual([{ rotation: "in_use" }]);
     expect(await rotate([kept.resource])).toBe("in_use");
     expect((await claim([want(key("a"))])).outcome).toEqual(["replay"]);
 
