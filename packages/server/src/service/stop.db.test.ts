@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock, machineClock } from "#platform/machine/clock.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, holds } from "#slices/payments/testing/world.harness.ts";
 import { sampleApp, serve } from "./app.harness.ts";
