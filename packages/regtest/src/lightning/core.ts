@@ -4,7 +4,7 @@ import type { Log } from "../children/log.ts";
 import type { Store } from "../log/store.ts";
 import { hex, reversed, unhex } from "./bytes.ts";
 import type { ChainFollower, ChainListener } from "./chain-follower.ts";
-import { loadLdk, need } from "./ldk.ts";
+import { free, loadLdk, need } from "./ldk.ts";
 import { MANAGER_KEY, MONITOR_PREFIX, type Persistence, persistence } from "./persistence.ts";
 
 /** The library's objects of one node, wired. Every one is kept here, because the library only borrows them. */
@@ -64,8 +64,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 function base({ seed, store, log, wake }: CoreOptions) {
   const logger = ldk.Logger.new_impl({
     log(record) {
-      if (record.get_level() < ldk.Level.LDKLevel_Warn) return;
-      log("debug", "ldk.said", { where: record.get_module_path(), text: record.get_args() });
+      if (record.get_level() >= ldk.Level.LDKLevel_Warn)
+        log("debug", "ldk.logged", { module: record.get_module_path(), text: record.get_args() });
+      free(record);
     },
   });
   const feeEstimator = ldk.FeeEstimator.new_impl({
@@ -79,12 +80,13 @@ function base({ seed, store, log, wake }: CoreOptions) {
     },
   });
   const persisting = persistence(store, wake);
+  const persister = ldk.Persist.new_impl(persisting.persister);
   const chainMonitor = ldk.ChainMonitor.constructor_new(
     ldk.Option_FilterZ.constructor_none(),
     broadcaster,
     logger,
     feeEstimator,
-    persisting.persister,
+    persister,
   );
   const now = Date.now();
   const keys = ldk.KeysManager.constructor_new(seed, BigInt(Math.floor(now / 1_000)), (now % 1_000) * 1_000_000);
@@ -110,6 +112,7 @@ function base({ seed, store, log, wake }: CoreOptions) {
     outbox,
     broadcaster,
     persistence: persisting,
+    persister,
     chainMonitor,
     watch: chainMonitor.as_Watch(),
     keys,
