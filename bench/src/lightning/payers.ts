@@ -7,7 +7,7 @@ import { msats } from "../../../packages/server/src/kernel/money.ts";
 import { machineClock } from "../../../packages/server/src/platform/machine.ts";
 import { createOutbound } from "../../../packages/server/src/platform/outbound.ts";
 import { parseLightningAddress } from "../../../packages/server/src/protocol/lightning-address.ts";
-import { PAY_DEADLINE_MS } from "../../../packages/server/src/slices/lightning/index.ts";
+import { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS } from "../../../packages/server/src/slices/lightning/index.ts";
 import { fetchInvoice } from "../../../packages/server/src/slices/payments/lnurl-client.ts";
 import type { Installation } from "./installation.ts";
 
@@ -46,7 +46,12 @@ export function payThroughLeyden({ development, children }: Installation): Payer
     async fund(payments) {
       const needed = (AMOUNT + FEE_LIMIT) * BigInt(payments);
       const charge = await call("POST", "/v0/charges", { amount: String(needed), description: "for the benchmark" });
-      const order = { feeLimitMsats: String(needed / 100n), remainingMs: 10_000, waitMs: 30_000 };
+      const order = {
+        feeLimitMsats: String(needed / 100n),
+        cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
+        remainingMs: 10_000,
+        waitMs: 30_000,
+      };
       const paid = await controlsOf(children.network).merchant.pay({ ...order, invoice: charge.invoice.request });
       if (paid.kind !== "settled") throw new Error(`the merchant's payment is ${JSON.stringify(paid)}`);
       while ((await balance()) < needed) await sleep(50);

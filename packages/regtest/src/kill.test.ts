@@ -7,7 +7,7 @@ import { channelIds, startTestNetwork, type TestNetwork } from "./network.harnes
 const OUT = 12;
 const BACK = 6;
 const AMOUNT_MSATS = 1_000_000n;
-const PAY = { feeLimitMsats: "20000", remainingMs: 10_000, waitMs: 20_000 };
+const PAY = { feeLimitMsats: "20000", cltvLimitBlocks: 1_008, remainingMs: 10_000, waitMs: 20_000 };
 
 describe("kill -9 in the middle of payments", () => {
   let test: TestNetwork;

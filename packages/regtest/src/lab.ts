@@ -1,5 +1,5 @@
 import { controlsOf, type NetworkAddresses } from "./addresses.ts";
-import { chainRpc, NOBODY } from "./chain/rpc.ts";
+import { BURN_ADDRESS, chainRpc } from "./chain/rpc.ts";
 import type { Balances, Channel, PayAnswer } from "./control-api.ts";
 
 /** What a person at the keyboard may do with the test network. The merchant acts. */
@@ -8,7 +8,7 @@ export type Lab = {
   pay(invoice: string, msats?: bigint): Promise<PayAnswer>;
   /** The merchant wants to be paid: a BOLT11 invoice, valid for an hour. */
   invoice(msats: bigint, description: string): Promise<string>;
-  /** Mines blocks; the reward goes to `address`, or to nobody. Returns the new height. */
+  /** Mines blocks; the reward goes to `address`; without one nobody can spend it. Returns the new height. */
   mine(blocks: number, address?: string): Promise<number>;
   status(): Promise<LabStatus>;
 };
@@ -29,6 +29,8 @@ export type LabStatus = {
 
 const EXPIRY_SECONDS = 3_600;
 const WAIT_MS = 30_000;
+/** A week of blocks. */
+const CLTV_LIMIT_BLOCKS = 1_008;
 /** The merchant does not haggle: 5 % and 10 sat. */
 const FEE_SHARE = 20n;
 const FEE_LEAST_MSATS = 10_000n;
@@ -45,6 +47,7 @@ export function openLab(addresses: NetworkAddresses): Lab {
         invoice,
         ...(msats === undefined ? {} : { amountMsats: String(msats) }),
         feeLimitMsats: String(msats === undefined ? FEE_LIMIT_MSATS : msats / FEE_SHARE + FEE_LEAST_MSATS),
+        cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
         remainingMs: WAIT_MS,
         waitMs: WAIT_MS,
       }),
@@ -52,7 +55,7 @@ export function openLab(addresses: NetworkAddresses): Lab {
       const order = { amountMsats: String(msats), description: { text }, expirySeconds: EXPIRY_SECONDS };
       return (await controls.merchant.createInvoice(order)).invoice;
     },
-    async mine(blocks, address = NOBODY) {
+    async mine(blocks, address = BURN_ADDRESS) {
       await rpc("generatetoaddress", blocks, address);
       const synced = await Promise.all(Object.values(controls).map((node) => node.sync()));
       return Math.max(...synced.map(({ blockHeight }) => blockHeight));

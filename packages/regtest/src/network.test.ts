@@ -18,7 +18,7 @@ import {
 } from "./network.harness.ts";
 import { type NetworkOptions, startNetwork } from "./network.ts";
 
-const PAY = { feeLimitMsats: "20000", remainingMs: 10_000, waitMs: 20_000 };
+const PAY = { feeLimitMsats: "20000", cltvLimitBlocks: 1_008, remainingMs: 10_000, waitMs: 20_000 };
 
 describe("the network", () => {
   const dataDir = temporaryFolder();

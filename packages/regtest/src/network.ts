@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressesOf, type Controls, controlsOf, type NetworkAddresses } from "./addresses.ts";
 import type { ChainConfig } from "./chain/main.ts";
-import { type ChainRpc, chainRpc, NOBODY } from "./chain/rpc.ts";
+import { BURN_ADDRESS, type ChainRpc, chainRpc } from "./chain/rpc.ts";
 import { ignore } from "./children/ignore.ts";
 import { type ChildHooks, type KeptChild, keepChild } from "./children/keep-child.ts";
 import { type LogLine, textOf } from "./children/log.ts";
@@ -197,7 +197,7 @@ async function watch({ options, controls, rpc, children, signal }: Watching): Pr
         if (memoryBytes > memoryMaxBytes && ageMs(child) > GROWN_BLOCKS * blockIntervalMs) child.restart();
       if (performance.now() - lastBlockMs < blockIntervalMs || !infos.every(hasItsPeers)) continue;
       lastBlockMs = performance.now();
-      await rpc("generatetoaddress", 1, NOBODY);
+      await rpc("generatetoaddress", 1, BURN_ADDRESS);
     } catch (error) {
       log({ level: "debug", name: "network", event: "watch.failed", error: textOf(error) });
     }

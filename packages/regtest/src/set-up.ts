@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Controls } from "./addresses.ts";
-import { type ChainRpc, NOBODY } from "./chain/rpc.ts";
+import { BURN_ADDRESS, type ChainRpc } from "./chain/rpc.ts";
 import type { Control } from "./control-client.ts";
 
 export type SetUp = {
@@ -114,7 +114,7 @@ async function untilRouted(set: SetUp): Promise<void> {
 }
 
 function mine(set: SetUp, blocks: number): Promise<void> {
-  return mineTo(set, blocks, NOBODY);
+  return mineTo(set, blocks, BURN_ADDRESS);
 }
 
 /** Mines, and waits until every node has seen it. */

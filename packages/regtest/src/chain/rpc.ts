@@ -18,10 +18,10 @@ export class ChainError extends Error {
 }
 
 /** SegWit, without which there is no Lightning, becomes active at this height. */
-export const BIRTH_BLOCKS = 432;
+export const FIRST_BLOCKS = 432;
 
 /** Nobody has the key (BIP 173's example): for blocks whose reward nobody needs. */
-export const NOBODY = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
+export const BURN_ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
 
 const TIMEOUT_MS = 30_000;
 
@@ -57,11 +57,11 @@ function resultOf<Result>(method: string, text: string): Result {
 }
 
 /** Waits until the chain answers and has grown as far as Lightning needs it: it starts beside us, or again. */
-export async function untilBorn(rpc: ChainRpc, patienceMs: number): Promise<void> {
+export async function untilReady(rpc: ChainRpc, patienceMs: number): Promise<void> {
   const giveUpMs = performance.now() + patienceMs;
   for (;;) {
     const height = await rpc<number>("getblockcount").catch(() => 0);
-    if (height >= BIRTH_BLOCKS) return;
+    if (height >= FIRST_BLOCKS) return;
     if (performance.now() > giveUpMs) throw new Error("the chain does not answer");
     await sleep(50);
   }

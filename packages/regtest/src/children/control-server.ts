@@ -14,10 +14,10 @@ export type Handlers = {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The order cannot be understood. Nothing was done. */
-export class BadOrder extends Error {
+export class BadRequest extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "BadOrder";
+    this.name = "BadRequest";
   }
 }
 
@@ -78,7 +78,7 @@ async function answer(
     const input = request.method === "GET" ? Object.fromEntries(url.searchParams) : await jsonBody(request);
     reply(response, 200, await handlers[name](input, gone.signal));
   } catch (error) {
-    if (!(error instanceof BadOrder)) throw error;
+    if (!(error instanceof BadRequest)) throw error;
     reply(response, 400, { error: error.message });
   }
 }
@@ -92,7 +92,7 @@ async function jsonBody(request: IncomingMessage): Promise<Fields> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > BODY_MAX_BYTES) throw new BadOrder("the body is too large");
+    if (size > BODY_MAX_BYTES) throw new BadRequest("the body is too large");
     chunks.push(chunk);
   }
   try {
@@ -101,7 +101,7 @@ async function jsonBody(request: IncomingMessage): Promise<Fields> {
   } catch {
     // said below
   }
-  throw new BadOrder("the body must be a JSON object");
+  throw new BadRequest("the body must be a JSON object");
 }
 
 function reply(response: ServerResponse, status: number, body: object): void {

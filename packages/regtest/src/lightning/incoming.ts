@@ -1,13 +1,13 @@
 import * as ldk from "lightningdevkit";
-import { type IncomingState, type InvoiceMade, PAGE_MAX, type ReceivedPayment } from "../control-api.ts";
+import { type CreatedInvoice, type IncomingState, PAGE_MAX, type ReceivedPayment } from "../control-api.ts";
 import type { Store } from "../log/store.ts";
 import { hex, unhex } from "./bytes.ts";
 import type { Core } from "./core.ts";
 import type { History, KnownInvoice } from "./history.ts";
 import { need, some } from "./ldk.ts";
-import { createNews } from "./news.ts";
+import { createWaiters } from "./waiters.ts";
 
-export type CheckedInvoiceOrder = {
+export type CheckedInvoiceParams = {
   readonly msats: bigint;
   readonly description: { readonly text: string } | { readonly sha256: Uint8Array };
   readonly expirySeconds: number;
@@ -17,7 +17,7 @@ export type CheckedInvoiceOrder = {
 /** Invoices of this node and the payments that arrive for them. */
 export type Incoming = {
   /** Resolves when the invoice is durable. */
-  create(order: CheckedInvoiceOrder): Promise<InvoiceMade>;
+  create(order: CheckedInvoiceParams): Promise<CreatedInvoice>;
   /** A held payment is given back. One that is being taken counts as settled: its preimage may be out. */
   cancel(hash: string): "cancelled" | "settled" | "not_found";
   state(hash: string): IncomingState;
@@ -55,7 +55,7 @@ const FINAL_CLTV_HELD_BLOCKS = 120;
 export function incoming({ core, history, store, durable }: IncomingDeps): Incoming {
   const held = new Map<string, Held>();
   for (const key of store.keys(HELD_PREFIX)) held.set(key.slice(HELD_PREFIX.length), decode(store.get(key)));
-  const arrivals = createNews();
+  const arrivals = createWaiters();
   const issue = invoiceIssuer(core);
 
   function hold(hash: string, payment: Held): void {
@@ -143,7 +143,7 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
       // The library may repeat an event after a restart.
       if (history.receipt(hash) !== undefined) return;
       history.add({ kind: "received", hash, msats: String(event.amount_msat), at: Date.now() });
-      arrivals.tell();
+      arrivals.notify();
     },
     onBlock(height) {
       for (const [hash, { deadlineHeight, isClaiming }] of held)
@@ -153,7 +153,7 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
 }
 
 /** Makes invoices that expire at the right second although the library's time is that of the newest block. */
-function invoiceIssuer(core: Core): (order: CheckedInvoiceOrder) => ldk.Bolt11Invoice {
+function invoiceIssuer(core: Core): (order: CheckedInvoiceParams) => ldk.Bolt11Invoice {
   let libraryTime = BigInt(Math.floor(Date.now() / 1_000));
   return ({ msats, description, expirySeconds, hold }) => {
     const now = BigInt(Math.floor(Date.now() / 1_000));
@@ -173,7 +173,7 @@ function invoiceIssuer(core: Core): (order: CheckedInvoiceOrder) => ldk.Bolt11In
   };
 }
 
-function libraryDescription(description: CheckedInvoiceOrder["description"]): ldk.Bolt11InvoiceDescription {
+function libraryDescription(description: CheckedInvoiceParams["description"]): ldk.Bolt11InvoiceDescription {
   if ("sha256" in description)
     return ldk.Bolt11InvoiceDescription.constructor_hash(ldk.Sha256.constructor_from_bytes(description.sha256));
   const text = need<ldk.Description>(ldk.Description.constructor_new(description.text), "description");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as ldk from "lightningdevkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainConfig } from "../chain/main.ts";
-import { type ChainRpc, chainRpc, NOBODY, untilBorn } from "../chain/rpc.ts";
+import { BURN_ADDRESS, type ChainRpc, chainRpc, untilReady } from "../chain/rpc.ts";
 import { ignore } from "../children/ignore.ts";
 import { type KeptChild, keepChild } from "../children/keep-child.ts";
 import { readSettings, type Settings } from "../folder.ts";
@@ -50,7 +50,7 @@ describe("a node", () => {
     );
     await chain.ready;
     rpc = chainRpc(address());
-    await untilBorn(rpc, 10_000);
+    await untilReady(rpc, 10_000);
     alice = await start("alice");
     bob = await start("bob");
     await rpc("generatetoaddress", 1, alice.wallet.address);
@@ -83,7 +83,7 @@ describe("a node", () => {
   }
 
   async function mine(blocks: number): Promise<void> {
-    await rpc("generatetoaddress", blocks, NOBODY);
+    await rpc("generatetoaddress", blocks, BURN_ADDRESS);
     await Promise.all([alice.sync(), bob.sync()]);
   }
 
@@ -135,7 +135,7 @@ describe("a node", () => {
     await bob.stop();
     const tip = await rpc<string>("getbestblockhash");
     await rpc("invalidateblock", tip);
-    await rpc("generatetoaddress", 3, NOBODY);
+    await rpc("generatetoaddress", 3, BURN_ADDRESS);
 
     bob = await start("bob");
 
@@ -144,24 +144,39 @@ describe("a node", () => {
     await expect.poll(() => listChannels(bob.core)[0]?.usable, { timeout: 10_000 }).toBe(true);
   });
 
-  it("refuses a late order, and a second invoice of a hash it has paid", async () => {
+  it("sends nothing after the deadline, nor for a second invoice of a hash it has paid", async () => {
     const order = { msats: 1_000_000n, description: { text: "" }, expirySeconds: 60, hold: false };
     const { invoice, paymentHash } = await bob.incoming.create(order);
-    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, waitMs: 10_000 };
+    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, cltvLimitBlocks: 1_008, waitMs: 10_000 };
     const soon = () => performance.now() + 5_000;
 
     const late = await alice.outgoing.pay({ ...pay, deadlineMs: performance.now() });
-    expect(late).toEqual({ kind: "refused", because: "deadline" });
+    expect(late).toEqual({ kind: "not_sent", reason: "deadline" });
     expect(alice.outgoing.state(paymentHash)).toBeUndefined();
     const settled = await alice.outgoing.pay({ ...pay, deadlineMs: soon() });
     expect(settled).toMatchObject({ kind: "settled", feeMsats: "0" });
     expect(await alice.outgoing.pay({ ...pay, deadlineMs: soon() })).toEqual(settled);
     const other = invoiceOfHash(bob, paymentHash);
     expect(await alice.outgoing.pay({ ...pay, invoice: other, deadlineMs: soon() })).toEqual({
-      kind: "refused",
-      because: "known_hash",
+      kind: "not_sent",
+      reason: "known_hash",
     });
     await expect.poll(() => balancesOf(bob.core, bob.wallet).channelsMsats).toBe("401000000");
+  });
+
+  it("finds no route whose blocks are above the CLTV limit", async () => {
+    const { invoice, paymentHash } = await bob.incoming.create({
+      msats: 1_000_000n,
+      description: { text: "" },
+      expirySeconds: 60,
+      hold: false,
+    });
+    const deadlineMs = performance.now() + 5_000;
+    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, deadlineMs, waitMs: 10_000 };
+
+    // The recipient asks for 24 final blocks, and the library for a few more.
+    expect(await alice.outgoing.pay({ ...pay, cltvLimitBlocks: 23 })).toEqual({ kind: "failed", reason: "no_route" });
+    expect(bob.incoming.state(paymentHash)).toEqual({ kind: "unpaid" });
   });
 
   it("refuses a folder whose seed is gone, and one of another instance", async () => {

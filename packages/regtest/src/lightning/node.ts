@@ -1,8 +1,8 @@
 import type * as ldk from "lightningdevkit";
-import { type ChainAddress, chainRpc, untilBorn } from "../chain/rpc.ts";
+import { type ChainAddress, chainRpc, untilReady } from "../chain/rpc.ts";
 import { type Log, textOf } from "../children/log.ts";
 import { Refusal } from "../children/run-child.ts";
-import type { ChannelOrder } from "../control-api.ts";
+import type { ChannelParams } from "../control-api.ts";
 import { DamagedLog } from "../log/frames.ts";
 import { openStore, type Store } from "../log/store.ts";
 import { hex, unhex } from "./bytes.ts";
@@ -45,7 +45,7 @@ export type Node = {
   settled(): Promise<void>;
   /** Follows the chain to its tip now, and makes durable what is known of it and of other nodes' channels. */
   sync(): Promise<void>;
-  openChannel(order: ChannelOrder): string;
+  openChannel(order: ChannelParams): string;
   stop(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   const { store, history, isNew } = openOwnStore(options);
   const seed = readSeed(options.folder, isNew);
   const rpc = chainRpc(options.chain);
-  await untilBorn(rpc, CHAIN_PATIENCE_MS);
+  await untilReady(rpc, CHAIN_PATIENCE_MS);
   const chain = await openChainFollower(rpc, store);
   const wallet = openWallet(seed, store.get(WALLET_KEY), chain.tip());
   const loop = openLoop();
@@ -115,7 +115,7 @@ function openOwnStore({ folder, instanceId }: NodeOptions): OwnStore {
   const opened = openOrRefuse(folder);
   const history = openHistory(opened.history, opened.store);
   const known = history.instanceId();
-  if (known === undefined) history.add({ kind: "born", instanceId });
+  if (known === undefined) history.add({ kind: "created", instanceId });
   else if (known !== instanceId)
     throw new Refusal(`${folder} belongs to the instance ${known}, not to ${instanceId}: another database or folder?`);
   return { store: opened.store, history, isNew: known === undefined };
@@ -130,7 +130,7 @@ function openOrRefuse(folder: string): ReturnType<typeof openStore> {
   }
 }
 
-function openChannel(core: Core, { nodeId, amountSats, pushSats }: ChannelOrder, loop: Loop): string {
+function openChannel(core: Core, { nodeId, amountSats, pushSats }: ChannelParams, loop: Loop): string {
   const pushMsats = BigInt(pushSats) * 1_000n;
   const created = core.manager.create_channel(unhex(nodeId), BigInt(amountSats), pushMsats, 0n, null, core.config);
   loop.wake();

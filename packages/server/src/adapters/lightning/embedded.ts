@@ -2,6 +2,7 @@ import { Agent } from "node:http";
 import type { CallName, Calls, FailureReason as WireReason } from "@leyden/regtest";
 import type { Clock } from "../../kernel/clock.ts";
 import {
+  CLTV_LIMIT_BLOCKS,
   type CreatedInvoice,
   type EndedPayment,
   type FailureReason,
@@ -54,7 +55,7 @@ const LINES = {
   pay: ["POST", "/payments"],
   lookupOutgoing: ["GET", "/payments"],
   outgoing: ["GET", "/payments/list"],
-  ended: ["GET", "/payments/ended"],
+  finished: ["GET", "/payments/finished"],
   received: ["GET", "/receipts"],
 } as const satisfies Partial<Record<CallName, readonly ["GET" | "POST", string]>>;
 
@@ -128,7 +129,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
     async ended(cursor, wantedMs, signal) {
       const waitMs = Math.min(wantedMs, POLL_MAX_MS);
       const input = () => ({ after: cursor, waitMs: String(waitMs) });
-      const answer = await call("ended", input, { waitMs, signal });
+      const answer = await call("finished", input, { waitMs, signal });
       return { cursor: textOf(answer["cursor"]), payments: listOf(answer["payments"]).map(endedOf) };
     },
     async close() {
@@ -146,6 +147,7 @@ function payOrder(request: PayRequest, clock: Clock): Calls["pay"]["input"] {
     paymentHash: hex(request.paymentHash),
     ...(request.amount !== undefined && { amountMsats: String(request.amount) }),
     feeLimitMsats: String(request.feeLimit),
+    cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
     remainingMs: Math.min(remainingMs, PAY_WAIT_MS),
     waitMs: PAY_WAIT_MS,
   };
@@ -180,8 +182,8 @@ function createdOf(answer: Fields): CreatedInvoice {
 }
 
 function outcomeOf(answer: Fields): PayOutcome {
-  if (answer["kind"] !== "refused") return begunOf(answer);
-  return { kind: "refused", because: oneOf(["expired", "deadline", "known_hash"], answer["because"]) };
+  if (answer["kind"] !== "not_sent") return begunOf(answer);
+  return { kind: "refused", because: oneOf(["expired", "deadline", "known_hash"], answer["reason"]) };
 }
 
 function outgoingOf(answer: Fields): OutgoingStatus {

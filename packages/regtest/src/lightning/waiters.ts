@@ -1,16 +1,16 @@
-/** Lets long polls wait for the next entry of a list. */
-export type News = {
+/** Long polls that wait for the next entry of a list. */
+export type Waiters = {
   /** Ends every wait. */
-  tell(): void;
-  /** Resolves at the next news, after `waitMs`, or when `signal` aborts. */
+  notify(): void;
+  /** Resolves at the next `notify`, after `waitMs`, or when `signal` aborts. */
   wait(waitMs: number, signal: AbortSignal): Promise<void>;
 };
 
-export function createNews(): News {
+export function createWaiters(): Waiters {
   const waiting = new Set<() => void>();
   return {
-    tell() {
-      for (const wake of waiting) wake();
+    notify() {
+      for (const resolve of waiting) resolve();
     },
     wait: (waitMs, signal) =>
       new Promise((resolve) => {
