@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as ldk from "lightningdevkit";
 import type { Balances, Channel } from "../control-api.ts";
 import { hex } from "./bytes.ts";
 import type { Core } from "./core.ts";
 import { some } from "./ldk.ts";
 import type { Wallet } from "./wallet.ts";
+
+const POLL_MS = 20;
 
 export function listChannels(core: Core): readonly Channel[] {
   return core.manager.list_channels().map((channel) => ({
@@ -17,6 +20,24 @@ export function listChannels(core: Core): readonly Channel[] {
     receivableMsats: String(channel.get_inbound_capacity_msat()),
     pendingHtlcs: channel.get_pending_outbound_htlcs().length + channel.get_pending_inbound_htlcs().length,
   }));
+}
+
+/** Waits while all peers of the node's channels are away, `maxMs` at the longest. Without channels it does not wait. */
+export async function untilUsable(core: Core, maxMs: number): Promise<void> {
+  const giveUpMs = performance.now() + maxMs;
+  while (isCutOff(core) && performance.now() < giveUpMs) await sleep(POLL_MS);
+}
+
+function isCutOff({ manager }: Core): boolean {
+  const ready = manager.list_channels().filter((channel) => channel.get_is_channel_ready());
+  return ready.length > 0 && !ready.some((channel) => channel.get_is_usable());
+}
+
+/** Waits until no channel has a pending HTLC, `maxMs` at the longest. */
+export async function untilQuiet(core: Core, maxMs: number): Promise<void> {
+  const giveUpMs = performance.now() + maxMs;
+  while (listChannels(core).some(({ pendingHtlcs }) => pendingHtlcs > 0) && performance.now() < giveUpMs)
+    await sleep(POLL_MS);
 }
 
 /** What is ours, in parts that add up: nothing is counted twice. */

@@ -1,4 +1,4 @@
-import { BadRequest, type Fields, type Handlers } from "../children/control-server.ts";
+import { BadRequest, type Fields, type Handlers, NotReady } from "../children/control-server.ts";
 import { unhex } from "./bytes.ts";
 import { balancesOf, listChannels } from "./channels.ts";
 import { HTLCS_PER_SIDE } from "./core.ts";
@@ -47,6 +47,7 @@ function stateHandlers(node: Node) {
       return {};
     },
     async openChannel(input) {
+      refuseWhileDraining(node);
       const channelId = node.openChannel({
         nodeId: text(input, "nodeId", NODE_ID),
         amountSats: text(input, "amountSats", AMOUNT),
@@ -69,7 +70,10 @@ function stateHandlers(node: Node) {
 
 function paymentHandlers(node: Node) {
   return {
-    createInvoice: (input) => node.incoming.create(invoiceParams(input)),
+    async createInvoice(input) {
+      refuseWhileDraining(node);
+      return await node.incoming.create(invoiceParams(input));
+    },
     async cancelInvoice(input) {
       const result = node.incoming.cancel(text(input, "paymentHash", HASH));
       await node.settled();
@@ -90,9 +94,10 @@ function paymentHandlers(node: Node) {
       await node.settled();
       return { result: isFailed ? "failed" : "not_held" };
     },
-    pay(input) {
+    async pay(input) {
+      if (node.isDraining()) return { kind: "not_sent", reason: "deadline" };
       const deadlineMs = performance.now() + whole(input, "remainingMs", 0, WAIT_MAX_MS);
-      return node.outgoing.pay({
+      return await node.outgoing.pay({
         invoice: text(input, "invoice", /^ln[0-9a-z]{1,8000}$/i),
         paymentHash: input["paymentHash"] === undefined ? undefined : text(input, "paymentHash", HASH),
         msats: input["amountMsats"] === undefined ? undefined : amount(input, "amountMsats"),
@@ -118,6 +123,11 @@ function paymentHandlers(node: Node) {
       return { receipts: await node.incoming.received(cursor(input), waitOf(input), signal) };
     },
   } satisfies Partial<Handlers>;
+}
+
+/** @throws {NotReady} */
+function refuseWhileDraining(node: Node): void {
+  if (node.isDraining()) throw new NotReady("the node restarts");
 }
 
 function invoiceParams(input: Fields): CheckedInvoiceParams {

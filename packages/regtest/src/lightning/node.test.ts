@@ -71,7 +71,7 @@ describe("a node", () => {
     password: settings.chainPassword,
   });
 
-  function start(name: "alice" | "bob"): Promise<Node> {
+  async function start(name: "alice" | "bob"): Promise<Node> {
     const options = {
       folder: join(folder, name),
       instanceId: "01900000-0000-7000-8000-000000000002",
@@ -79,7 +79,9 @@ describe("a node", () => {
       peerPort: name === "alice" ? settings.ports.nodePeer : settings.ports.routerPeer,
       logMaxBytes: 1024 * 1024,
     };
-    return startNode(options, ignore);
+    const node = await startNode(options, ignore);
+    await node.listen();
+    return node;
   }
 
   async function mine(blocks: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type * as ldk from "lightningdevkit";
 import { type ChainAddress, chainRpc, untilReady } from "../chain/rpc.ts";
 import { type Log, textOf } from "../children/log.ts";
@@ -7,6 +8,7 @@ import { DamagedLog } from "../log/frames.ts";
 import { openStore, type Store } from "../log/store.ts";
 import { hex, unhex } from "./bytes.ts";
 import { type ChainFollower, openChainFollower } from "./chain-follower.ts";
+import { untilQuiet } from "./channels.ts";
 import { type Core, openCore } from "./core.ts";
 import { eventPump } from "./events.ts";
 import { type History, openHistory } from "./history.ts";
@@ -23,7 +25,7 @@ import { openWallet, type Wallet } from "./wallet.ts";
 export type NodeOptions = {
   /** Folder of this node alone: seed and logs. */
   readonly folder: string;
-  /** Given to the log at its birth; a log with another one is refused. */
+  /** Written to the log when it is created; a log with another one is refused. */
   readonly instanceId: string;
   readonly chain: ChainAddress;
   /** Port on 127.0.0.1 for other Lightning nodes. */
@@ -41,15 +43,25 @@ export type Node = {
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
   readonly peers: Peers;
-  /** Asks for a tick after the library was told something, and resolves when its effects are durable. */
+  /** To be called after a call of the library: resolves when its effects are durable. */
   settled(): Promise<void>;
   /** Follows the chain to its tip now, and makes durable what is known of it and of other nodes' channels. */
   sync(): Promise<void>;
-  openChannel(order: ChannelParams): string;
+  /** Lets other nodes connect. Until then only this node connects to others. */
+  listen(): Promise<void>;
+  openChannel(params: ChannelParams): string;
+  /**
+   * Begins nothing any more. Resolves when no HTLC is pending, or after `maxMs`; calls that still wait for the outcome
+   * of a payment have been answered then.
+   */
+  drain(maxMs: number): Promise<void>;
+  isDraining(): boolean;
   stop(): Promise<void>;
 };
 
 const CHAIN_PATIENCE_MS = 30_000;
+/** Time for the last answers to leave. */
+const ANSWERS_MS = 100;
 
 /** Starts a node from its folder, or a new one. @throws {Refusal} when it must not run on this folder. */
 export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
@@ -73,10 +85,10 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   loop.start({ core, store, wallet, log, pumpEvents, broadcast, logMaxBytes: options.logMaxBytes });
   await loop.durable();
   const net = sockets(core.peerManager, loop.wake);
-  await net.listen(options.peerPort);
   const peers = keepPeers(core.peerManager, net);
   const keepGraph = graphKeeper(core, store);
   const stopTimers = startTimers({ core, chain, loop, log, keepGraph });
+  let isDraining = false;
   const settled = () => {
     loop.wake();
     return loop.durable();
@@ -96,7 +108,15 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
       keepGraph();
       await settled();
     },
-    openChannel: (order) => openChannel(core, order, loop),
+    listen: () => net.listen(options.peerPort),
+    openChannel: (params) => openChannel(core, params, loop),
+    async drain(maxMs) {
+      isDraining = true;
+      await untilQuiet(core, maxMs);
+      going.answerWaiting();
+      await sleep(ANSWERS_MS);
+    },
+    isDraining: () => isDraining,
     async stop() {
       stopTimers();
       peers.stop();

@@ -10,10 +10,12 @@ import {
   type PayAnswer,
 } from "../control-api.ts";
 import { hex } from "./bytes.ts";
+import { untilUsable } from "./channels.ts";
 import type { Core } from "./core.ts";
 import { type FinishedPayments, listFinished } from "./finished-payments.ts";
 import type { History, KnownPayment } from "./history.ts";
 import { need, some } from "./ldk.ts";
+import { createKeyedWaiters } from "./waiters.ts";
 
 /** The input of `pay`, checked. */
 export type CheckedPayParams = {
@@ -38,6 +40,8 @@ export type Outgoing = {
   /** Payments in the order in which they began, after the cursor. */
   list(after: number): readonly OutgoingPayment[];
   readonly finished: FinishedPayments["after"];
+  /** Answers every waiting `pay` with the state that its payment has now. */
+  answerWaiting(): void;
   /** Fee of the cheapest route to a node, undefined when there is none. */
   routeFee(nodeId: Uint8Array, msats: bigint): bigint | undefined;
   onSent(event: ldk.Event_PaymentSent): void;
@@ -64,7 +68,7 @@ type Payable = {
 };
 
 export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoing {
-  const waiting = new Map<string, Set<() => void>>();
+  const waiters = createKeyedWaiters();
   /** The limits of each payment under way: the reason of a failure is found out with them. */
   const routes = new Map<string, ldk.RouteParameters>();
   const finishedPayments = listFinished({ history, durable });
@@ -76,23 +80,8 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
     if (known === "failed") log("error", "payment.settled_after_failure", { hash });
     history.add({ hash, ...outcome });
     routes.delete(hash);
-    for (const resolve of waiting.get(hash) ?? []) resolve();
-    waiting.delete(hash);
+    waiters.notify(hash);
     finishedPayments.notify();
-  }
-
-  /** Resolves when the payment has finished, or after `waitMs`. */
-  function untilFinished(hash: string, waitMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const resolvers = waiting.get(hash) ?? new Set();
-      waiting.set(hash, resolvers.add(done));
-      const timer = setTimeout(done, waitMs);
-      function done() {
-        clearTimeout(timer);
-        resolvers.delete(done);
-        resolve();
-      }
-    });
   }
 
   /** `fee_limit` when there is a route without that limit. */
@@ -125,6 +114,8 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
       const hash = hex(invoice.payment_hash());
       if (params.paymentHash !== undefined && hash !== params.paymentHash)
         throw new BadRequest("the invoice has another payment hash");
+      // While all peers are away, for instance because their process restarts, there is no route.
+      if (history.payment(hash) === undefined) await untilUsable(core, params.deadlineMs - performance.now());
       const known = history.payment(hash);
       if (known === undefined) {
         const payable = payableOf(invoice, params);
@@ -134,7 +125,7 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
         begin(hash, digestOf(params.invoice), payable);
         await durable();
       } else if (known.digest !== digestOf(params.invoice)) return { kind: "not_sent", reason: "known_hash" };
-      if (history.payment(hash)?.outcome === undefined) await untilFinished(hash, params.waitMs);
+      if (history.payment(hash)?.outcome === undefined) await waiters.wait(hash, params.waitMs);
       await durable();
       return stateOf(history.payment(hash));
     },
@@ -153,6 +144,7 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
           status: stateOf(history.payment(paymentHash)),
         })),
     finished: finishedPayments.after,
+    answerWaiting: waiters.notifyAll,
     routeFee(nodeId, msats) {
       const parameters = ldk.PaymentParameters.constructor_from_node_id(nodeId, FINAL_CLTV_BLOCKS);
       return findRoute(core, ldk.RouteParameters.constructor_from_payment_params_and_value(parameters, msats));

@@ -26,3 +26,36 @@ export function createWaiters(): Waiters {
       }),
   };
 }
+
+/** Calls that wait for something about one key. */
+export type KeyedWaiters = {
+  notify(key: string): void;
+  notifyAll(): void;
+  /** Resolves at the next `notify` of its key, or after `waitMs`. */
+  wait(key: string, waitMs: number): Promise<void>;
+};
+
+export function createKeyedWaiters(): KeyedWaiters {
+  const waiting = new Map<string, Set<() => void>>();
+  function notify(key: string): void {
+    for (const resolve of waiting.get(key) ?? []) resolve();
+  }
+  return {
+    notify,
+    notifyAll() {
+      for (const key of waiting.keys()) notify(key);
+    },
+    wait: (key, waitMs) =>
+      new Promise((resolve) => {
+        const resolvers = waiting.get(key) ?? new Set();
+        waiting.set(key, resolvers.add(done));
+        const timer = setTimeout(done, waitMs);
+        function done() {
+          clearTimeout(timer);
+          resolvers.delete(done);
+          if (resolvers.size === 0) waiting.delete(key);
+          resolve();
+        }
+      }),
+  };
+}
