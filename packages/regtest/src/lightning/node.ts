@@ -19,6 +19,7 @@ import { type Outgoing, outgoing } from "./outgoing.ts";
 import { keepPeers, type Peers } from "./peers.ts";
 import { readSeed } from "./seed.ts";
 import { sockets } from "./sockets.ts";
+import { openSweeper, spendWith } from "./sweeper.ts";
 import { followChain, graphKeeper, startTimers } from "./upkeep.ts";
 import { openWallet, type Wallet } from "./wallet.ts";
 
@@ -80,8 +81,10 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
       log("debug", "transaction.not_taken", { error: textOf(error) }),
     );
   };
-  await followChain({ chain, core, wallet, store, incoming: coming, loop, log, broadcast });
-  const pumpEvents = eventPump({ core, wallet, incoming: coming, outgoing: going, log });
+  const send = (transaction: Uint8Array) => void core.outbox.push(transaction);
+  const sweeper = openSweeper({ store, spend: spendWith(core.keys, wallet.script), send, log });
+  await followChain({ chain, core, wallet, store, incoming: coming, sweeper, loop, log, broadcast });
+  const pumpEvents = eventPump({ core, wallet, incoming: coming, outgoing: going, sweeper, log });
   loop.start({ core, store, wallet, log, pumpEvents, broadcast, logMaxBytes: options.logMaxBytes });
   await loop.durable();
   const net = sockets(core.peerManager, loop.wake);

@@ -6,6 +6,7 @@ import type { ChainFollower } from "./chain-follower.ts";
 import { type Core, GRAPH_KEY } from "./core.ts";
 import type { Incoming } from "./incoming.ts";
 import { type Loop, WALLET_KEY } from "./loop.ts";
+import type { Sweeper } from "./sweeper.ts";
 import type { Wallet } from "./wallet.ts";
 
 const POLL_MS = 1_000;
@@ -21,6 +22,7 @@ export type Following = {
   readonly wallet: Wallet;
   readonly store: Store;
   readonly incoming: Incoming;
+  readonly sweeper: Sweeper;
   readonly loop: Loop;
   readonly log: Log;
   readonly broadcast: (transaction: Uint8Array) => void;
@@ -28,7 +30,7 @@ export type Following = {
 
 /** Brings the wallet to the tip, where the library already is, and lets all of them follow it. */
 export async function followChain(following: Following): Promise<void> {
-  const { chain, core, wallet, store, incoming, loop, log, broadcast } = following;
+  const { chain, core, wallet, store, incoming, sweeper, loop, log, broadcast } = following;
   await chain.bring(
     { connect: wallet.connect, disconnect: (header, height) => wallet.disconnect(previousHash(header), height) },
     wallet.best(),
@@ -41,6 +43,7 @@ export async function followChain(following: Following): Promise<void> {
       wallet.connect(block, height);
       store.put(WALLET_KEY, wallet.write());
       incoming.onBlock(height);
+      sweeper.retry();
       for (const transaction of wallet.unconfirmed()) broadcast(transaction);
       loop.wake();
     }),
