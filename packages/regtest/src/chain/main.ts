@@ -19,6 +19,7 @@ await runChild("chain", async (config: ChainConfig) => {
     "api-key": config.password,
     indexTX: true,
     listen: false,
+    seeds: [], // no peers: the default is 127.0.0.1
     selfish: true,
     bip37: false,
     workers: false,
@@ -28,7 +29,7 @@ await runChild("chain", async (config: ChainConfig) => {
   });
   await node.ensure();
   await node.open();
-  await node.connect();
+  await node.connect(); // to no peer; bcoin cannot take back a block without
   await mineFirstBlocks(node, bcoin.Address.fromString(BURN_ADDRESS, "regtest"));
   return { report: {}, stop: () => node.close() };
 });
