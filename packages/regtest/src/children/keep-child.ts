@@ -31,8 +31,8 @@ export type ChildHooks<Report> = {
 
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 10_000;
-/** A child that ran for this long is started again without delay. */
-const STEADY_MS = 30_000;
+/** After an exit the delay grows, unless the child had been ready for this long. */
+const STEADY_MS = 1_000;
 /** After so many starts without becoming ready the parent gives up. */
 const FIRST_STARTS_MAX = 6;
 const KILL_AFTER_MS = 8_000;
@@ -52,6 +52,7 @@ type Current = {
 /** How a process ended. */
 type Run = {
   readonly becameReady: boolean;
+  readonly readyForMs: number;
   readonly refused: boolean;
   readonly wasRestarted: boolean;
   readonly how: string;
@@ -68,13 +69,12 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
     let failures = 0;
     let wasReady = false;
     while (!stopping.signal.aborted) {
-      const startedMs = performance.now();
       const run = await runOnce();
       if (stopping.signal.aborted) return;
       wasReady ||= run.becameReady;
       if (run.wasRestarted) continue;
       hooks.log({ level: "warn", name: spec.name, event: "child.exited", how: run.how });
-      failures = performance.now() - startedMs > STEADY_MS ? 0 : failures + 1;
+      failures = run.readyForMs > STEADY_MS ? 1 : failures + 1;
       if (!wasReady && (run.refused || failures >= FIRST_STARTS_MAX))
         return ready.reject(new Error(`${spec.name}: ${run.how}`));
       await sleep(Math.min(BACKOFF_FIRST_MS * 2 ** (failures - 1), BACKOFF_MAX_MS), undefined, stopping).catch(ignore);
@@ -90,6 +90,7 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
     const running: Current = { child, startedAt: new Date(), isReady: false, restartReason: undefined };
     current = running;
     let message: ChildMessage<Report> | undefined;
+    let readyMs = Number.POSITIVE_INFINITY;
     child.stdin?.on("error", ignore);
     child.stdin?.write(`${JSON.stringify(spec.config)}\n`);
     readLines(child, "stderr", (line) => hooks.log(logLine(spec.name, line)));
@@ -97,6 +98,7 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
       message = childMessage(line) ?? message;
       if (message?.kind !== "ready" || running.isReady) return;
       running.isReady = true;
+      readyMs = performance.now();
       ready.resolve(message.report);
       hooks.onReady(message.report);
       restarted.resolve();
@@ -109,6 +111,7 @@ export function keepChild<Report>(spec: ChildSpec, hooks: ChildHooks<Report>): K
     const how = message === undefined || message.kind === "ready" ? exit : message.reason;
     return {
       becameReady: running.isReady,
+      readyForMs: performance.now() - readyMs,
       refused: message?.kind === "refused",
       wasRestarted: running.restartReason !== undefined,
       how,
