@@ -77,7 +77,7 @@ export type Info = {
   readonly usableChannels: number;
   /** Node ids it is connected to now. */
   readonly peers: readonly string[];
-  /** Node ids it was told to keep a connection to. */
+  /** Node ids to which it keeps a connection. */
   readonly wantedPeers: readonly string[];
   /** Resident memory of the whole process. */
   readonly memoryBytes: number;

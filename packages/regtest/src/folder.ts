@@ -51,7 +51,7 @@ export async function readSettings(folder: string): Promise<Settings> {
   return settings;
 }
 
-/** Writes a file that only its owner may read: as a whole or not at all, whatever dies meanwhile. */
+/** Writes a file that only its owner may read: as a whole or not at all, also when the process is killed. */
 export function writeWhole(path: string, content: string): void {
   const next = `${path}.next`;
   const fd = openSync(next, "w", 0o600);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listenPatiently } from "./children/listen.ts";
+import { listenWhenFree } from "./children/listen.ts";
 import { type Control, ControlError } from "./control-client.ts";
 
 /** The merchant's name: its address is `merchant@127.0.0.1:<port>`. */
@@ -29,14 +29,14 @@ export async function serveLightningAddress(
 ): Promise<{ close(): void }> {
   const base = `http://127.0.0.1:${port}`;
   const stopping = new AbortController();
-  const patient: CreateInvoice = (params) => patiently(() => createInvoice(params), holdMaxMs, stopping.signal);
+  const held: CreateInvoice = (params) => untilAnswered(() => createInvoice(params), holdMaxMs, stopping.signal);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", base);
-    void answer(patient, base, url)
+    void answer(held, base, url)
       .catch(() => ({ status: 503, body: refusal("the merchant's node does not answer") }))
       .then(({ status, body }) => send(response, status, body));
   });
-  await listenPatiently(server, port);
+  await listenWhenFree(server, port);
   return {
     close() {
       stopping.abort();
@@ -47,7 +47,7 @@ export async function serveLightningAddress(
 }
 
 /** Calls the node until it answers. @throws {ControlError} when it does not within `maxMs`. */
-async function patiently<T>(call: () => Promise<T>, maxMs: number, signal: AbortSignal): Promise<T> {
+async function untilAnswered<T>(call: () => Promise<T>, maxMs: number, signal: AbortSignal): Promise<T> {
   const giveUpMs = performance.now() + maxMs;
   for (;;) {
     try {

@@ -19,9 +19,9 @@ export type { LogLine } from "./children/log.ts";
 export type NetworkOptions = {
   /** Folder of the network alone; made when it is missing. */
   readonly dataDir: string;
-  /** UUID that the nodes' logs carry from their birth; logs with another one are refused. */
+  /** UUID in the nodes' logs since they were made; logs with another one are refused. */
   readonly instanceId: string;
-  /** Told in plain words what is being done. */
+  /** Called with each step, in plain words. */
   readonly progress?: (step: string) => void;
   readonly log?: (line: LogLine) => void;
   /** Time between two blocks. Default 25 seconds. */
@@ -143,7 +143,7 @@ function startChildren(
   };
   let routerId: string | undefined;
   let isNodeReady = false;
-  /** Our node has to be told of the router after each of its starts; it then connects, and again, by itself. */
+  /** After each start of our node it gets the address of the router; it then connects, and again after a loss. */
   function introduceRouter(): void {
     if (routerId === undefined || !isNodeReady) return;
     controls.node

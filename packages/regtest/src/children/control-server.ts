@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { CALLS, type CallName, type Calls } from "../control-api.ts";
-import { listenPatiently } from "./listen.ts";
+import { listenWhenFree } from "./listen.ts";
 import { type Log, textOf } from "./log.ts";
 import { end } from "./run-child.ts";
 
@@ -55,7 +55,7 @@ export async function listenForControl(port: number, token: string, log: Log): P
   });
   server.requestTimeout = 0; // a long poll may last
   server.keepAliveTimeout = 60_000;
-  await listenPatiently(server, port);
+  await listenWhenFree(server, port);
   return {
     serve(served) {
       nodes = served;

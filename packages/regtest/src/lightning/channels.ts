@@ -40,7 +40,7 @@ export async function untilQuiet(core: Core, maxMs: number): Promise<void> {
     await sleep(POLL_MS);
 }
 
-/** What is ours, in parts that add up: nothing is counted twice. */
+/** Our money, in parts that add up: nothing is counted twice. */
 export function balancesOf(core: Core, wallet: Wallet): Balances {
   const channels = core.manager.list_channels();
   let [open, opening, outgoingHtlcs, commitFees] = [0n, 0n, 0n, 0n];
@@ -72,7 +72,7 @@ export function balancesOf(core: Core, wallet: Wallet): Balances {
 function ownMsats(channel: ldk.ChannelDetails, claimable: () => ldk.Balance[]): bigint {
   const sendable = channel.get_outbound_capacity_msat();
   const reserve = (some<bigint>(channel.get_unspendable_punishment_reserve()) ?? 0n) * 1_000n;
-  // Below the reserve the library says zero; then the monitor knows, to the satoshi.
+  // Below the reserve the library returns zero. Then the monitor has the amount, rounded to the satoshi.
   if (sendable > 0n) return sendable + reserve;
   return claimable().reduce(
     (sum, balance) => sum + balance.claimable_amount_satoshis() * 1_000n,

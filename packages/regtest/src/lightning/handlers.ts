@@ -16,7 +16,7 @@ const CLTV_LIMIT_BLOCKS_MAX = 2_016;
 /** What fits into the tagged field of a BOLT 11 invoice. */
 const DESCRIPTION_MAX_BYTES = 639;
 
-/** The control calls of a node. Inputs are checked here; what cannot be understood is a `BadRequest`. */
+/** The control calls of a node. They check their inputs: a wrong one is a `BadRequest`. */
 export function handlersOf(node: Node): Handlers {
   return { ...stateHandlers(node), ...paymentHandlers(node) };
 }

@@ -17,7 +17,7 @@ export type HistoryEntry =
     }
   | { readonly kind: "cancelled"; readonly hash: string }
   | { readonly kind: "received"; readonly hash: string; readonly msats: string; readonly at: number }
-  /** `digest` tells another invoice of the same hash apart. */
+  /** `digest` distinguishes invoices of the same hash. */
   | {
       readonly kind: "begun";
       readonly hash: string;

@@ -25,7 +25,7 @@ function invoiceOfHash(node: Node, hash: string): string {
   return need<ldk.Bolt11Invoice>(made, "invoice").to_str();
 }
 
-/** What the network's own tests never do: channels that close, and a chain that changed while a node was away. */
+/** Cases that the network's own tests do not have: closed channels, and a chain that changed while a node was away. */
 describe("a node", () => {
   const folder = temporaryFolder();
   let settings: Settings;
@@ -147,8 +147,8 @@ describe("a node", () => {
   });
 
   it("sends nothing after the deadline, nor for a second invoice of a hash it has paid", async () => {
-    const order = { msats: 1_000_000n, description: { text: "" }, expirySeconds: 60, hold: false };
-    const { invoice, paymentHash } = await bob.incoming.create(order);
+    const params = { msats: 1_000_000n, description: { text: "" }, expirySeconds: 60, hold: false };
+    const { invoice, paymentHash } = await bob.incoming.create(params);
     const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, cltvLimitBlocks: 1_008, waitMs: 10_000 };
     const soon = () => performance.now() + 5_000;
 

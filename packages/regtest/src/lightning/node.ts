@@ -60,7 +60,7 @@ export type Node = {
   stop(): Promise<void>;
 };
 
-const CHAIN_PATIENCE_MS = 30_000;
+const CHAIN_TIMEOUT_MS = 30_000;
 /** Time for the last answers to leave. */
 const ANSWERS_MS = 100;
 
@@ -69,7 +69,7 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   const { store, history, isNew } = openOwnStore(options);
   const seed = readSeed(options.folder, isNew);
   const rpc = chainRpc(options.chain);
-  await untilReady(rpc, CHAIN_PATIENCE_MS);
+  await untilReady(rpc, CHAIN_TIMEOUT_MS);
   const chain = await openChainFollower(rpc, store);
   const wallet = openWallet(seed, store.get(WALLET_KEY), chain.tip());
   const loop = openLoop();

@@ -30,7 +30,7 @@ describe("how channel state is stored", () => {
   const update = (id: bigint) =>
     ({ ptr: 1n, get_update_id: () => id, write: () => new Uint8Array(3) }) as unknown as ldk.ChannelMonitorUpdate;
   const none = { ptr: 0n } as unknown as ldk.ChannelMonitorUpdate;
-  /** Collects what the library is told to be stored. */
+  /** The updates that are acknowledged. */
   const acknowledged = ({ acknowledge }: Persistence): bigint[] => {
     const ids: bigint[] = [];
     acknowledge({ channel_monitor_updated: (_: unknown, id: bigint) => ids.push(id) } as unknown as ldk.ChainMonitor);

@@ -28,7 +28,7 @@ export type Following = {
   readonly broadcast: (transaction: Uint8Array) => void;
 };
 
-/** Brings the wallet to the tip, where the library already is, and lets all of them follow it. */
+/** Brings the wallet to the tip, where the library already is, and makes both follow the chain. */
 export async function followChain(following: Following): Promise<void> {
   const { chain, core, wallet, store, incoming, sweeper, loop, log, broadcast } = following;
   await chain.bring(
@@ -58,8 +58,8 @@ export async function followChain(following: Following): Promise<void> {
 }
 
 /**
- * Keeps the graph of everybody's channels in the store when it has changed. Peers do not tell again what they told
- * before, so without it a restarted node finds no route for a while.
+ * Stores the network graph when it has changed. Peers do not send their announcements again, so without it a restarted
+ * node finds no route for a while.
  */
 export function graphKeeper(core: Core, store: Store): () => void {
   let kept = store.get(GRAPH_KEY) ?? new Uint8Array(0);
@@ -79,7 +79,7 @@ export type Timed = {
   readonly keepGraph: () => void;
 };
 
-/** What the library and the chain need now and then. Returns how to stop it. */
+/** Calls that the library and the chain need regularly. Returns how to stop them. */
 export function startTimers({ core, chain, loop, log, keepGraph }: Timed): () => void {
   let couldPoll = true;
   async function poll(): Promise<void> {
@@ -110,7 +110,7 @@ export function startTimers({ core, chain, loop, log, keepGraph }: Timed): () =>
   return () => timers.forEach(clearInterval);
 }
 
-/** After a panic the library's instance is lost; what is in memory must not reach the disk any more. */
+/** After a panic of the library the memory must not reach the disk any more. */
 function orEnd<Args extends unknown[]>(log: Log, task: (...args: Args) => void): (...args: Args) => void {
   return (...args) => {
     try {
