@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Handlers } from "../children/control-server.ts";
+import { type Handlers, NotReady } from "../children/control-server.ts";
 import { handlersOf } from "./handlers.ts";
 import type { History } from "./history.ts";
 import { type IncomingDeps, incoming } from "./incoming.ts";
@@ -7,6 +7,19 @@ import type { Node } from "./node.ts";
 
 const HASH = "aa".repeat(32);
 const never = new AbortController().signal;
+
+describe("a node that drains", () => {
+  const handlers = handlersOf({ isDraining: () => true } as unknown as Node);
+
+  it("sends no payment, and says so", async () => {
+    const input = { invoice: "lnbcrt1", feeLimitMsats: "1", cltvLimitBlocks: 100, remainingMs: 1_000, waitMs: 1_000 };
+    expect(await handlers.pay(input, never)).toEqual({ kind: "not_sent", reason: "deadline" });
+  });
+
+  it.each(["createInvoice", "openChannel"] as const)("refuses %s for now", async (name) => {
+    await expect(handlers[name]({}, never)).rejects.toThrow(NotReady);
+  });
+});
 
 describe("an answer of the node", () => {
   /** A node whose state changes when it becomes durable: an answer shows whether it was read before. */

@@ -25,6 +25,8 @@ function invoiceOfHash(node: Node, hash: string): string {
   return need<ldk.Bolt11Invoice>(made, "invoice").to_str();
 }
 
+const INVOICE = { msats: 1_000_000n, description: { text: "" }, expirySeconds: 60, hold: false };
+
 /** Cases that the network's own tests do not have: closed channels, and a chain that changed while a node was away. */
 describe("a node", () => {
   const folder = temporaryFolder();
@@ -179,6 +181,37 @@ describe("a node", () => {
     // The recipient asks for 24 final blocks, and the library for a few more.
     expect(await alice.outgoing.pay({ ...pay, cltvLimitBlocks: 23 })).toEqual({ kind: "failed", reason: "no_route" });
     expect(bob.incoming.state(paymentHash)).toEqual({ kind: "unpaid" });
+  });
+
+  it("waits with a payment while its peer is away, and pays once", async () => {
+    const { invoice, paymentHash } = await bob.incoming.create(INVOICE);
+    await bob.stop();
+    await expect.poll(() => listChannels(alice.core)[0]?.usable, { timeout: 10_000 }).toBe(false);
+    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, cltvLimitBlocks: 1_008, waitMs: 20_000 };
+    const late = await alice.outgoing.pay({ ...pay, deadlineMs: performance.now() + 50 });
+    const deadlineMs = performance.now() + 25_000;
+    const paid = [alice.outgoing.pay({ ...pay, deadlineMs }), alice.outgoing.pay({ ...pay, deadlineMs })];
+    expect(late).toEqual({ kind: "not_sent", reason: "deadline" });
+
+    bob = await start("bob");
+
+    for (const outcome of await Promise.all(paid)) expect(outcome.kind).toBe("settled");
+    expect(alice.outgoing.list(0).filter((payment) => payment.paymentHash === paymentHash)).toHaveLength(1);
+  }, 60_000);
+
+  it("answers a waiting payment when it drains, after its time although an HTLC is pending", async () => {
+    const { invoice, paymentHash } = await bob.incoming.create({ ...INVOICE, hold: true });
+    const deadlineMs = performance.now() + 5_000;
+    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, cltvLimitBlocks: 1_008, waitMs: 60_000 };
+    const paid = alice.outgoing.pay({ ...pay, deadlineMs });
+    await expect.poll(() => bob.incoming.state(paymentHash).kind, { timeout: 10_000 }).toBe("held");
+
+    await alice.drain(50);
+
+    expect(await paid).toEqual({ kind: "in_flight" });
+    expect(alice.isDraining()).toBe(true);
+    bob.incoming.fail(paymentHash);
+    await expect.poll(() => alice.outgoing.state(paymentHash)?.kind, { timeout: 10_000 }).toBe("failed");
   });
 
   it("refuses a folder whose seed is gone, and one of another instance", async () => {
