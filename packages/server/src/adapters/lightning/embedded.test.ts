@@ -130,6 +130,11 @@ describe("an embedded node that answers nonsense", () => {
     expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ feeLimitMsats: "1", cltvLimitBlocks: CLTV_LIMIT_BLOCKS });
   });
 
+  it.each(["expired", "deadline", "known_hash"] as const)("takes not_sent (%s) for a refusal", async (reason) => {
+    const node = await nodeAnswering(JSON.stringify({ kind: "not_sent", reason }));
+    expect(await node.pay(order())).toEqual({ kind: "refused", because: reason });
+  });
+
   it("leaves a payment unknown when nobody listens", async () => {
     const node = connectEmbeddedNode({ url: "http://127.0.0.1:1", token: "token", clock: machineClock });
     expect((await node.pay(order())).kind).toBe("unknown");
