@@ -46,7 +46,12 @@ export function payThroughLeyden({ development, children }: Installation): Payer
     async fund(payments) {
       const needed = (AMOUNT + FEE_LIMIT) * BigInt(payments);
       const charge = await call("POST", "/v0/charges", { amount: String(needed), description: "for the benchmark" });
-      const order = { feeLimitMsats: String(needed / 100n), remainingMs: 10_000, waitMs: 30_000 };
+      const order = {
+        feeLimitMsats: String(needed / 100n),
+        cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
+        remainingMs: 10_000,
+        waitMs: 30_000,
+      };
       const paid = await controlsOf(children.network).merchant.pay({ ...order, invoice: charge.invoice.request });
       if (paid.kind !== "settled") throw new Error(`the merchant's payment is ${JSON.stringify(paid)}`);
       while ((await balance()) < needed) await sleep(50);

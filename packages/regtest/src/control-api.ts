@@ -15,20 +15,20 @@ export const CALLS = {
   createInvoice: "POST /invoices",
   cancelInvoice: "POST /invoices/cancel",
   lookupIncoming: "GET /invoices",
-  /** The two ends of a held invoice: only an invoice made with `hold` waits for them. */
+  /** Settle or fail a held payment. Only the payment of an invoice made with `hold` is held. */
   claim: "POST /invoices/claim",
   fail: "POST /invoices/fail",
   pay: "POST /payments",
   lookupOutgoing: "GET /payments",
   outgoing: "GET /payments/list",
-  ended: "GET /payments/ended",
+  finished: "GET /payments/finished",
   received: "GET /receipts",
   /** Keeps a connection to a peer, also after it broke. */
   connect: "POST /peers",
   openChannel: "POST /channels",
   route: "GET /route",
   address: "GET /address",
-  /** Follows the chain to its tip now instead of at the next look. */
+  /** Follows the chain to its tip now instead of at the next poll. */
   sync: "POST /sync",
 } as const;
 
@@ -39,24 +39,24 @@ export type Calls = {
   info: { input: Empty; output: Info };
   balances: { input: Empty; output: Balances };
   channels: { input: Empty; output: { readonly channels: readonly Channel[] } };
-  createInvoice: { input: InvoiceOrder; output: InvoiceMade };
+  createInvoice: { input: InvoiceParams; output: CreatedInvoice };
   cancelInvoice: { input: ByHash; output: { readonly result: "cancelled" | "settled" | "not_found" } };
   lookupIncoming: { input: ByHash; output: IncomingState };
   claim: { input: ByHash; output: { readonly result: "claimed" | "not_held" } };
   fail: { input: ByHash; output: { readonly result: "failed" | "not_held" } };
-  pay: { input: PayOrder; output: PayAnswer };
+  pay: { input: PayParams; output: PayAnswer };
   lookupOutgoing: { input: ByHash; output: OutgoingState | { readonly kind: "not_found" } };
   outgoing: { input: { readonly after: string }; output: { readonly payments: readonly OutgoingPayment[] } };
-  ended: {
+  finished: {
     input: { readonly after: string; readonly waitMs: string };
-    output: { readonly cursor: string; readonly payments: readonly EndedPayment[] };
+    output: { readonly cursor: string; readonly payments: readonly FinishedPayment[] };
   };
   received: {
     input: { readonly after: string; readonly waitMs: string };
     output: { readonly receipts: readonly ReceivedPayment[] };
   };
   connect: { input: Peer; output: Empty };
-  openChannel: { input: ChannelOrder; output: { readonly channelId: string } };
+  openChannel: { input: ChannelParams; output: { readonly channelId: string } };
   route: { input: { readonly nodeId: string; readonly amountMsats: string }; output: RouteFound };
   address: { input: Empty; output: { readonly address: string } };
   sync: { input: Empty; output: { readonly blockHeight: number } };
@@ -77,7 +77,7 @@ export type Info = {
   readonly usableChannels: number;
   /** Node ids it is connected to now. */
   readonly peers: readonly string[];
-  /** Node ids it was told to keep a connection to. */
+  /** Node ids to which it keeps a connection. */
   readonly wantedPeers: readonly string[];
   /** Resident memory of the whole process. */
   readonly memoryBytes: number;
@@ -107,7 +107,7 @@ export type Channel = {
   readonly pendingHtlcs: number;
 };
 
-export type InvoiceOrder = {
+export type InvoiceParams = {
   readonly amountMsats: string;
   readonly description: { readonly text: string } | { readonly sha256: string };
   readonly expirySeconds: number;
@@ -115,41 +115,42 @@ export type InvoiceOrder = {
   readonly hold?: boolean;
 };
 
-export type InvoiceMade = { readonly invoice: string; readonly paymentHash: string; readonly expiresAt: number };
+export type CreatedInvoice = { readonly invoice: string; readonly paymentHash: string; readonly expiresAt: number };
 
 export type IncomingState =
   | { readonly kind: "settled"; readonly amountMsats: string; readonly settledAt: number }
   | { readonly kind: "held" | "unpaid" | "cancelled" | "not_found" };
 
-export type PayOrder = {
+export type PayParams = {
   readonly invoice: string;
   /** When given, the invoice must have this hash. */
   readonly paymentHash?: string;
   /** For an invoice without amount only. */
   readonly amountMsats?: string;
   readonly feeLimitMsats: string;
-  /** Blocks that a route may lock the money for, in all; absent: a week of blocks. */
-  readonly cltvLimitBlocks?: number;
-  /** The order is refused when the node cannot act on it within this time. */
+  /** The most blocks that a route may lock the money for, the recipient's final delta included. */
+  readonly cltvLimitBlocks: number;
+  /** Nothing is sent later than this. */
   readonly remainingMs: number;
-  /** How long to wait for the end before the answer is `in_flight`. */
+  /** How long to wait for the outcome before the answer is `in_flight`. */
   readonly waitMs: number;
 };
 
-/** Why a payment has failed for good. */
+/** Why a payment has failed. */
 export type FailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
 
-export type OutgoingEnd =
+export type OutgoingOutcome =
   | { readonly kind: "settled"; readonly preimage: string; readonly feeMsats: string }
   | { readonly kind: "failed"; readonly reason: FailureReason };
 
-export type OutgoingState = OutgoingEnd | { readonly kind: "in_flight" };
+export type OutgoingState = OutgoingOutcome | { readonly kind: "in_flight" };
 
 export type PayAnswer =
   | OutgoingState
-  | { readonly kind: "refused"; readonly because: "expired" | "deadline" | "known_hash" };
+  /** This call sent nothing. `known_hash`: another invoice of this hash was sent before. */
+  | { readonly kind: "not_sent"; readonly reason: "expired" | "deadline" | "known_hash" };
 
-/** A payment we began. `cursor` resumes the list after it. */
+/** A payment that this node began. `cursor` resumes the list after it. */
 export type OutgoingPayment = {
   readonly cursor: string;
   readonly paymentHash: string;
@@ -158,8 +159,8 @@ export type OutgoingPayment = {
   readonly status: OutgoingState;
 };
 
-/** A payment we began, with its end. */
-export type EndedPayment = { readonly paymentHash: string; readonly status: OutgoingEnd };
+/** A payment of this node that has finished. */
+export type FinishedPayment = { readonly paymentHash: string; readonly status: OutgoingOutcome };
 
 export type ReceivedPayment = {
   readonly cursor: string;
@@ -170,7 +171,7 @@ export type ReceivedPayment = {
 
 export type Peer = { readonly nodeId: string; readonly host: string; readonly port: number };
 
-export type ChannelOrder = {
+export type ChannelParams = {
   readonly nodeId: string;
   readonly amountSats: string;
   /** Given to the other side at the start. */

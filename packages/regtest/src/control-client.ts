@@ -33,7 +33,7 @@ async function call(address: ControlAddress, agent: Agent, name: CallName, input
   const query = isGet ? `?${new URLSearchParams(input as Record<string, string>)}` : "";
   const body = isGet ? undefined : JSON.stringify(input);
   const { status, text } = await send(`${address.url}${path}${query}`, { method, token: address.token, body, agent });
-  if (status !== 200) throw new ControlError(`${name}: ${text}`);
+  if (status !== 200) throw new ControlError(`${name}: ${status} ${text}`);
   return JSON.parse(text);
 }
 

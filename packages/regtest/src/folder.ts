@@ -51,7 +51,7 @@ export async function readSettings(folder: string): Promise<Settings> {
   return settings;
 }
 
-/** Writes a file that only its owner may read: as a whole or not at all, whatever dies meanwhile. */
+/** Writes a file that only its owner may read: as a whole or not at all, also when the process is killed. */
 export function writeWhole(path: string, content: string): void {
   const next = `${path}.next`;
   const fd = openSync(next, "w", 0o600);
@@ -61,12 +61,13 @@ export function writeWhole(path: string, content: string): void {
   renameSync(next, path);
 }
 
-/** For those who have to be let in. */
+/** A random token or password. */
 export function secret(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }
 
-async function freePort(taken: ReadonlySet<number>): Promise<number> {
+/** A port of 127.0.0.1 that no program uses now. */
+export async function freePort(taken: ReadonlySet<number> = new Set()): Promise<number> {
   for (;;) {
     const port = PORT_MIN + Math.floor(Math.random() * (PORT_MAX - PORT_MIN));
     if (!taken.has(port) && (await isFree(port))) return port;

@@ -7,7 +7,7 @@ import { channelIds, startTestNetwork, type TestNetwork } from "./network.harnes
 const OUT = 12;
 const BACK = 6;
 const AMOUNT_MSATS = 1_000_000n;
-const PAY = { feeLimitMsats: "20000", remainingMs: 10_000, waitMs: 20_000 };
+const PAY = { feeLimitMsats: "20000", cltvLimitBlocks: 1_008, remainingMs: 10_000, waitMs: 20_000 };
 
 describe("kill -9 in the middle of payments", () => {
   let test: TestNetwork;
@@ -65,11 +65,11 @@ describe("kill -9 in the middle of payments", () => {
 });
 
 function invoices(payee: Control, count: number) {
-  const order = { amountMsats: String(AMOUNT_MSATS), description: { text: "round" }, expirySeconds: 600 };
-  return Promise.all(Array.from({ length: count }, () => payee.createInvoice(order)));
+  const params = { amountMsats: String(AMOUNT_MSATS), description: { text: "round" }, expirySeconds: 600 };
+  return Promise.all(Array.from({ length: count }, () => payee.createInvoice(params)));
 }
 
-/** Checks that payer and payee tell the same of every payment. Returns what moved. */
+/** Checks that payer and payee agree on every payment. Returns what moved. */
 async function agreement(payer: Control, payee: Control, sent: readonly { readonly paymentHash: string }[]) {
   let [spent, arrived] = [0n, 0n];
   for (const { paymentHash } of sent) {

@@ -1,19 +1,19 @@
 import { controlsOf, type NetworkAddresses } from "./addresses.ts";
-import { chainRpc, NOBODY } from "./chain/rpc.ts";
+import { BURN_ADDRESS, chainRpc } from "./chain/rpc.ts";
 import type { Balances, Channel, PayAnswer } from "./control-api.ts";
 
-/** What a person at the keyboard may do with the test network. The merchant acts. */
+/** Commands for the test network. The merchant pays and is paid. */
 export type Lab = {
   /** The merchant pays. `msats` is for an invoice without amount only. */
   pay(invoice: string, msats?: bigint): Promise<PayAnswer>;
-  /** The merchant wants to be paid: a BOLT11 invoice, valid for an hour. */
+  /** An invoice of the merchant, valid for an hour. */
   invoice(msats: bigint, description: string): Promise<string>;
-  /** Mines blocks; the reward goes to `address`, or to nobody. Returns the new height. */
+  /** Mines blocks; the reward goes to `address`, or is burnt. Returns the new height. */
   mine(blocks: number, address?: string): Promise<number>;
   status(): Promise<LabStatus>;
 };
 
-/** What another Lightning program needs to join, and what is there. */
+/** The nodes, and what another Lightning program needs to join. */
 export type LabStatus = {
   readonly chain: { readonly url: string; readonly user: string; readonly cookieFile: string; readonly blocks: number };
   readonly merchantAddress: string;
@@ -29,7 +29,9 @@ export type LabStatus = {
 
 const EXPIRY_SECONDS = 3_600;
 const WAIT_MS = 30_000;
-/** The merchant does not haggle: 5 % and 10 sat. */
+/** A week of blocks. */
+const CLTV_LIMIT_BLOCKS = 1_008;
+/** Fee limit of the merchant: 5 % and 10 sat. */
 const FEE_SHARE = 20n;
 const FEE_LEAST_MSATS = 10_000n;
 /** For an invoice whose amount we did not read. */
@@ -45,14 +47,15 @@ export function openLab(addresses: NetworkAddresses): Lab {
         invoice,
         ...(msats === undefined ? {} : { amountMsats: String(msats) }),
         feeLimitMsats: String(msats === undefined ? FEE_LIMIT_MSATS : msats / FEE_SHARE + FEE_LEAST_MSATS),
+        cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
         remainingMs: WAIT_MS,
         waitMs: WAIT_MS,
       }),
     async invoice(msats, text) {
-      const order = { amountMsats: String(msats), description: { text }, expirySeconds: EXPIRY_SECONDS };
-      return (await controls.merchant.createInvoice(order)).invoice;
+      const params = { amountMsats: String(msats), description: { text }, expirySeconds: EXPIRY_SECONDS };
+      return (await controls.merchant.createInvoice(params)).invoice;
     },
-    async mine(blocks, address = NOBODY) {
+    async mine(blocks, address = BURN_ADDRESS) {
       await rpc("generatetoaddress", blocks, address);
       const synced = await Promise.all(Object.values(controls).map((node) => node.sync()));
       return Math.max(...synced.map(({ blockHeight }) => blockHeight));

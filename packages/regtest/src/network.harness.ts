@@ -9,7 +9,7 @@ import { type Network, type NetworkOptions, startNetwork } from "./network.ts";
 
 export const INSTANCE_ID = "01900000-0000-7000-8000-000000000001";
 
-/** A network in a folder of its own, and the tools to look at it. */
+/** A network in a folder of its own, and what tests need of it. */
 export type TestNetwork = {
   readonly dataDir: string;
   network(): Network;

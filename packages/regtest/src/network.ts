@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addressesOf, type Controls, controlsOf, type NetworkAddresses } from "./addresses.ts";
 import type { ChainConfig } from "./chain/main.ts";
-import { type ChainRpc, chainRpc, NOBODY } from "./chain/rpc.ts";
+import { BURN_ADDRESS, type ChainRpc, chainRpc } from "./chain/rpc.ts";
 import { ignore } from "./children/ignore.ts";
 import { type ChildHooks, type KeptChild, keepChild } from "./children/keep-child.ts";
 import { type LogLine, textOf } from "./children/log.ts";
 import type { Info } from "./control-api.ts";
 import { readSettings, type Settings, secret, writeWhole } from "./folder.ts";
 import type { NodeOptions } from "./lightning/node.ts";
+import { serveLightningAddress } from "./lightning-address.ts";
 import type { NodeConfig, NodeReport } from "./node/main.ts";
 import { setUp } from "./set-up.ts";
 import type { WorldConfig, WorldReport } from "./world/main.ts";
@@ -18,14 +19,14 @@ export type { LogLine } from "./children/log.ts";
 export type NetworkOptions = {
   /** Folder of the network alone; made when it is missing. */
   readonly dataDir: string;
-  /** UUID that the nodes' logs carry from their birth; logs with another one are refused. */
+  /** UUID in the nodes' logs since they were made; logs with another one are refused. */
   readonly instanceId: string;
-  /** Told in plain words what is being done. */
+  /** Called with each step, in plain words. */
   readonly progress?: (step: string) => void;
   readonly log?: (line: LogLine) => void;
   /** Time between two blocks. Default 25 seconds. */
   readonly blockIntervalMs?: number;
-  /** A node's process is started afresh when it holds more: memory of WebAssembly never shrinks. Default 500 MB. */
+  /** A node's process that holds more is restarted, because WebAssembly's memory never shrinks. Default 500 MB. */
   readonly memoryMaxBytes?: number;
   /** Size at which a node compacts its log. Default 16 MB, some hundred payments. */
   readonly logMaxBytes?: number;
@@ -51,8 +52,9 @@ const BLOCK_INTERVAL_MS = 25_000;
 const MEMORY_MAX_BYTES = 500 * 1024 * 1024;
 const LOG_MAX_BYTES = 16 * 1024 * 1024;
 const WATCH_MS = 10_000;
-/** A process that is too large this many blocks after its start would not get smaller by another one. */
+/** A process that is too large within so many blocks of its start would be too large again after a restart. */
 const GROWN_BLOCKS = 5;
+const MEGABYTE = 1024 * 1024;
 
 /**
  * Starts chain, our node, router and merchant, each in a process of its own (router and merchant share one), and
@@ -71,7 +73,9 @@ export async function startNetwork(options: NetworkOptions): Promise<Network> {
   const children = startChildren(options, settings, addresses, controls);
   const giveUp = () => void stopChildren(children);
   signal?.addEventListener("abort", giveUp);
+  let merchant: { close(): void } | undefined;
   try {
+    merchant = await serveLightningAddress(controls.merchant.createInvoice, settings.ports.merchantHttp);
     const [{ nodeId }, { routerId, merchantId }] = await Promise.all([
       children.node.ready,
       children.world.ready,
@@ -87,11 +91,13 @@ export async function startNetwork(options: NetworkOptions): Promise<Network> {
       processes: () => processesOf(children),
       async stop() {
         stopping.abort();
+        merchant?.close();
         await stopChildren(children);
         await watching;
       },
     };
   } catch (error) {
+    merchant?.close();
     await stopChildren(children);
     signal?.throwIfAborted();
     throw error;
@@ -134,11 +140,10 @@ function startChildren(
     token: secrets.worldToken,
     router: nodeOptions("router", ports.routerPeer),
     merchant: nodeOptions("merchant", ports.merchantPeer),
-    httpPort: ports.merchantHttp,
   };
   let routerId: string | undefined;
   let isNodeReady = false;
-  /** Our node has to be told of the router after each of its starts; it then connects, and again, by itself. */
+  /** After each start of our node it gets the address of the router; it then connects, and again after a loss. */
   function introduceRouter(): void {
     if (routerId === undefined || !isNodeReady) return;
     controls.node
@@ -181,8 +186,8 @@ type Watching = {
 };
 
 /**
- * Mines a block now and then, because the nodes have no other clock, but only while all of them are connected: a node
- * that is away must not find its payments timed out. Starts a process afresh when it has grown too large.
+ * Mines a block now and then, because the nodes have no other clock, but only while all of them are connected: the
+ * payments of a node that is away must not time out. Restarts processes that have grown too large, one after the other.
  */
 async function watch({ options, controls, rpc, children, signal }: Watching): Promise<void> {
   const { log = ignore, blockIntervalMs = BLOCK_INTERVAL_MS, memoryMaxBytes = MEMORY_MAX_BYTES } = options;
@@ -194,14 +199,19 @@ async function watch({ options, controls, rpc, children, signal }: Watching): Pr
       const infos = await Promise.all([controls.node.info(), controls.router.info(), controls.merchant.info()]);
       const [node, router] = infos;
       for (const [child, { memoryBytes }] of [[children.node, node] as const, [children.world, router] as const])
-        if (memoryBytes > memoryMaxBytes && ageMs(child) > GROWN_BLOCKS * blockIntervalMs) child.restart();
+        if (memoryBytes > memoryMaxBytes && ageMs(child) > GROWN_BLOCKS * blockIntervalMs)
+          await child.restart(`memory ${megabytes(memoryBytes)} MB above ${megabytes(memoryMaxBytes)} MB`);
       if (performance.now() - lastBlockMs < blockIntervalMs || !infos.every(hasItsPeers)) continue;
       lastBlockMs = performance.now();
-      await rpc("generatetoaddress", 1, NOBODY);
+      await rpc("generatetoaddress", 1, BURN_ADDRESS);
     } catch (error) {
       log({ level: "debug", name: "network", event: "watch.failed", error: textOf(error) });
     }
   }
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / MEGABYTE);
 }
 
 function ageMs(child: KeptChild<unknown>): number {

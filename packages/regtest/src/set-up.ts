@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Controls } from "./addresses.ts";
-import { type ChainRpc, NOBODY } from "./chain/rpc.ts";
+import { BURN_ADDRESS, type ChainRpc } from "./chain/rpc.ts";
 import type { Control } from "./control-client.ts";
 
 export type SetUp = {
@@ -20,17 +20,17 @@ const PUSH_SATS = 25_000_000n;
 /** For the transactions that open channels. */
 const MARGIN_SATS = 1_000_000n;
 const MATURITY_BLOCKS = 100;
-/** Channels are told to everybody after so many. */
+/** Channels are announced after so many (BOLT 7). */
 const ANNOUNCE_BLOCKS = 6;
 /** Set-up blocks are dated back: a hundred of them in a second would run ahead of the clock. */
 const BEFORE_S = 600;
-const PATIENCE_MS = 60_000;
-const LOOK_MS = 40;
+const TIMEOUT_MS = 60_000;
+const POLL_MS = 40;
 /** The amount that a route is looked up for: 10,000 sat. */
 const PROBE_MSATS = "10000000";
 
 /**
- * Makes what is missing: money, channels, knowledge of the way. Looks at what is there and never at what was done
+ * Makes what is missing: coins, channels, announcements. It depends on what exists now, not on what was done
  * before, so that it may be cut off anywhere and started again. Ends when a payment would find its way.
  */
 export async function setUp(set: SetUp): Promise<void> {
@@ -62,7 +62,7 @@ async function channelOf({ from, toId }: Link) {
   return channels.find((channel) => channel.peer === toId);
 }
 
-/** Mines a reward for everybody who has to open a channel, and as many blocks as it takes until it may be spent. */
+/** Mines a reward for each node that opens a channel, and the blocks after which it may be spent. */
 async function fund(set: SetUp, links: readonly Link[]): Promise<void> {
   const needed = (CHANNEL_SATS + MARGIN_SATS) * 1_000n;
   let isImmature = false;
@@ -77,16 +77,16 @@ async function fund(set: SetUp, links: readonly Link[]): Promise<void> {
 
 /** Opens what is missing and mines until every channel carries payments. */
 async function untilUsable(set: SetUp, links: readonly Link[]): Promise<void> {
-  let looksWithTransaction = 0;
+  let pollsWithTransaction = 0;
   await until(set, "the channels are not usable", async () => {
     for (const link of await missing(links)) await open(link);
     const channels = await Promise.all(links.map(channelOf));
     if (channels.every((channel) => channel?.usable)) return true;
     const opening = channels.filter((channel) => channel?.ready !== true).length;
     const pending = (await set.rpc<readonly string[]>("getrawmempool")).length;
-    looksWithTransaction = pending === 0 ? 0 : looksWithTransaction + 1;
+    pollsWithTransaction = pending === 0 ? 0 : pollsWithTransaction + 1;
     // Both funding transactions in one block save time; but one may be there already from an earlier start.
-    if (opening > 0 && (pending >= opening || looksWithTransaction * LOOK_MS > 1_000)) await mine(set, ANNOUNCE_BLOCKS);
+    if (opening > 0 && (pending >= opening || pollsWithTransaction * POLL_MS > 1_000)) await mine(set, ANNOUNCE_BLOCKS);
     return false;
   });
 }
@@ -100,7 +100,7 @@ async function open({ from, toId }: Link): Promise<void> {
 /** Waits for the gossip: our node finds the merchant, and the merchant finds us. */
 async function untilRouted(set: SetUp): Promise<void> {
   const { controls, ids } = set;
-  let looks = 0;
+  let polls = 0;
   await until(set, "no route between our node and the merchant", async () => {
     const [there, back] = await Promise.all([
       controls.node.route({ nodeId: ids.merchant, amountMsats: PROBE_MSATS }),
@@ -108,13 +108,13 @@ async function untilRouted(set: SetUp): Promise<void> {
     ]);
     if (there.found && back.found) return true;
     // An earlier start may have died between the blocks that announce a channel.
-    if (++looks % 25 === 0) await mine(set, 1);
+    if (++polls % 25 === 0) await mine(set, 1);
     return false;
   });
 }
 
 function mine(set: SetUp, blocks: number): Promise<void> {
-  return mineTo(set, blocks, NOBODY);
+  return mineTo(set, blocks, BURN_ADDRESS);
 }
 
 /** Mines, and waits until every node has seen it. */
@@ -127,10 +127,10 @@ async function mineTo({ rpc, controls }: SetUp, blocks: number, address: string)
 }
 
 async function until({ signal }: SetUp, what: string, isDone: () => Promise<boolean>): Promise<void> {
-  const giveUpMs = performance.now() + PATIENCE_MS;
+  const giveUpMs = performance.now() + TIMEOUT_MS;
   while (!(await isDone())) {
     signal?.throwIfAborted();
-    if (performance.now() > giveUpMs) throw new Error(`${what} after ${PATIENCE_MS / 1_000} s`);
-    await sleep(LOOK_MS);
+    if (performance.now() > giveUpMs) throw new Error(`${what} after ${TIMEOUT_MS / 1_000} s`);
+    await sleep(POLL_MS);
   }
 }

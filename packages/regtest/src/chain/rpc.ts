@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The dialect of bitcoind's JSON-RPC that bcoin speaks too. */
+/** JSON-RPC as bitcoind and bcoin have it. */
 export type ChainRpc = <Result>(method: string, ...params: readonly unknown[]) => Promise<Result>;
 
 export type ChainAddress = { readonly url: string; readonly user: string; readonly password: string };
@@ -18,10 +18,10 @@ export class ChainError extends Error {
 }
 
 /** SegWit, without which there is no Lightning, becomes active at this height. */
-export const BIRTH_BLOCKS = 432;
+export const FIRST_BLOCKS = 432;
 
-/** Nobody has the key (BIP 173's example): for blocks whose reward nobody needs. */
-export const NOBODY = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
+/** For rewards that are not needed: BIP 173's example, whose key is unknown. */
+export const BURN_ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
 
 const TIMEOUT_MS = 30_000;
 
@@ -57,11 +57,11 @@ function resultOf<Result>(method: string, text: string): Result {
 }
 
 /** Waits until the chain answers and has grown as far as Lightning needs it: it starts beside us, or again. */
-export async function untilBorn(rpc: ChainRpc, patienceMs: number): Promise<void> {
-  const giveUpMs = performance.now() + patienceMs;
+export async function untilReady(rpc: ChainRpc, timeoutMs: number): Promise<void> {
+  const giveUpMs = performance.now() + timeoutMs;
   for (;;) {
     const height = await rpc<number>("getblockcount").catch(() => 0);
-    if (height >= BIRTH_BLOCKS) return;
+    if (height >= FIRST_BLOCKS) return;
     if (performance.now() > giveUpMs) throw new Error("the chain does not answer");
     await sleep(50);
   }

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { CALLS, type CallName, type Calls } from "../control-api.ts";
-import { listenPatiently } from "./listen.ts";
+import { listenWhenFree } from "./listen.ts";
 import { type Log, textOf } from "./log.ts";
 import { end } from "./run-child.ts";
 
-/** One handler for each call. The input is whatever the other side sent: handlers check it. */
+/** One handler for each call. The input is unchecked: handlers check it. */
 export type Handlers = {
   readonly [Name in CallName]: (input: Fields, signal: AbortSignal) => Promise<Calls[Name]["output"]>;
 };
@@ -13,11 +13,19 @@ export type Handlers = {
 /** Fields of a body or a query before they are checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The order cannot be understood. Nothing was done. */
-export class BadOrder extends Error {
+/** The input is wrong. Nothing was done. */
+export class BadRequest extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "BadOrder";
+    this.name = "BadRequest";
+  }
+}
+
+/** The node cannot do this now, but soon. Nothing was done. */
+export class NotReady extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "NotReady";
   }
 }
 
@@ -25,17 +33,18 @@ const BODY_MAX_BYTES = 64 * 1024;
 
 /** Nodes by the first part of the path, for instance `router` for `http://127.0.0.1:1/router`. */
 export type ControlServer = {
+  /** From now on calls are handled. Until then they are answered with 503. */
   serve(nodes: Readonly<Record<string, Handlers>>): void;
   close(): void;
 };
 
 /**
- * Takes the port before anything else of the child happens. The port also is the lock of the child's data: two
- * processes on one channel log would lose money, and a port is free again the moment its holder is dead.
- * @throws {Refusal} when somebody else holds the port.
+ * Listens before anything else of the child happens. The port also is the lock of the child's data: two processes on
+ * one channel log would lose money, and the system frees a port as soon as its process has exited.
+ * @throws {Refusal} when another program holds the port.
  */
 export async function listenForControl(port: number, token: string, log: Log): Promise<ControlServer> {
-  let nodes: Readonly<Record<string, Handlers>> = {};
+  let nodes: Readonly<Record<string, Handlers>> | undefined;
   const server = createServer((request, response) => {
     answer(request, response, token, nodes).catch((error) => {
       // A panic of the Lightning library: its instance is lost, and its memory must not reach the disk.
@@ -46,7 +55,7 @@ export async function listenForControl(port: number, token: string, log: Log): P
   });
   server.requestTimeout = 0; // a long poll may last
   server.keepAliveTimeout = 60_000;
-  await listenPatiently(server, port);
+  await listenWhenFree(server, port);
   return {
     serve(served) {
       nodes = served;
@@ -62,10 +71,11 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   token: string,
-  nodes: Readonly<Record<string, Handlers>>,
+  nodes: Readonly<Record<string, Handlers>> | undefined,
 ): Promise<void> {
   if (!sameText(request.headers.authorization ?? "", `Bearer ${token}`))
     return reply(response, 401, { error: "wrong token" });
+  if (nodes === undefined) return reply(response, 503, { error: "the node is starting" });
   const url = new URL(request.url ?? "/", "http://127.0.0.1");
   const [, node = "", ...rest] = url.pathname.split("/");
   const name = callNamed(`${request.method} /${rest.join("/")}`);
@@ -78,8 +88,9 @@ async function answer(
     const input = request.method === "GET" ? Object.fromEntries(url.searchParams) : await jsonBody(request);
     reply(response, 200, await handlers[name](input, gone.signal));
   } catch (error) {
-    if (!(error instanceof BadOrder)) throw error;
-    reply(response, 400, { error: error.message });
+    if (error instanceof BadRequest) reply(response, 400, { error: error.message });
+    else if (error instanceof NotReady) reply(response, 503, { error: error.message });
+    else throw error;
   }
 }
 
@@ -92,16 +103,16 @@ async function jsonBody(request: IncomingMessage): Promise<Fields> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > BODY_MAX_BYTES) throw new BadOrder("the body is too large");
+    if (size > BODY_MAX_BYTES) throw new BadRequest("the body is too large");
     chunks.push(chunk);
   }
   try {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     if (typeof body === "object" && body !== null) return body as Fields;
   } catch {
-    // said below
+    // thrown below
   }
-  throw new BadOrder("the body must be a JSON object");
+  throw new BadRequest("the body must be a JSON object");
 }
 
 function reply(response: ServerResponse, status: number, body: object): void {

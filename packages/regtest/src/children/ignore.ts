@@ -1,4 +1,4 @@
-/** For an error that somebody else sees, or that nobody has to. Says so where an empty function would look forgotten. */
+/** For an error that is handled elsewhere, or that needs no handling. */
 export function ignore(): void {
   // on purpose
 }

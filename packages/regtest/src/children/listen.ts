@@ -5,10 +5,10 @@ import { Refusal } from "./run-child.ts";
 const PORT_WAIT_MS = 8_000;
 
 /**
- * Listens on a port of this machine; waits when a former process of ours is just giving it back.
+ * Listens on a port of this machine; waits while an earlier process of ours still has it.
  * @throws {Refusal} when the port stays taken.
  */
-export async function listenPatiently(server: Server, port: number): Promise<void> {
+export async function listenWhenFree(server: Server, port: number): Promise<void> {
   const giveUpMs = performance.now() + PORT_WAIT_MS;
   for (;;) {
     const error = await tryToListen(server, port);

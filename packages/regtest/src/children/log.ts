@@ -1,7 +1,7 @@
 /** A structured line: what happened, in the past tense, with ids. Never a preimage, a token or a key. */
 export type LogLine = {
   readonly level: "debug" | "info" | "warn" | "error";
-  /** The process or node that speaks. */
+  /** The process or node of the line. */
   readonly name: string;
   readonly event: string;
   readonly [field: string]: unknown;

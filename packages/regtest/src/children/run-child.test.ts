@@ -8,7 +8,7 @@ afterEach(() => {
   for (const running of children.splice(0)) running.kill("SIGKILL");
 });
 
-/** A child whose start says "starting" and then takes for ever, or is done. */
+/** A child whose start says "starting" and then never ends, or is done. */
 function child(start: "hangs" | "is done") {
   const script = `
     import { runChild } from ${JSON.stringify(join(import.meta.dirname, "run-child.ts"))};

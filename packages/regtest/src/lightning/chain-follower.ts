@@ -6,7 +6,7 @@ import { unhex } from "./bytes.ts";
 
 export type BlockId = { readonly hash: string; readonly height: number };
 
-/** Somebody who has to see every block in order, and to be told when one is no longer part of the chain. */
+/** Gets every block in order, and each block that left the chain. */
 export type ChainListener = {
   connect(block: Block, height: number): void;
   disconnect(header: Uint8Array, height: number): void;
@@ -14,25 +14,25 @@ export type ChainListener = {
 
 /**
  * Follows the chain through reorganizations. Headers of the last blocks are kept in the store, because bcoin forgets
- * a block that is not on the active chain, and the library wants its header to let go of it.
+ * a block that is not on the active chain, and the library needs its header to disconnect it.
  */
 export type ChainFollower = {
   tip(): BlockId;
-  /** True when the last look at the chain worked. */
+  /** True when the last poll succeeded. */
   isSynced(): boolean;
   /** Brings one listener from where it is to our tip. For the start, when each is somewhere else. */
   bring(listener: ChainListener, from: BlockId): Promise<void>;
-  /** From now on `poll` moves our tip and tells this listener, which is at our tip. */
+  /** From now on `poll` moves our tip and this listener, which is at our tip. */
   follow(listener: ChainListener): void;
-  /** Looks at the chain now. Resolves when the listener has seen what was there. */
+  /** Follows the chain to its tip now. Resolves when the listener has got every block. */
   poll(): Promise<void>;
 };
 
 const HEADER_PREFIX = "header/";
 /** No reorganization goes deeper: rewards cannot even be spent earlier. */
 const HEADERS_KEPT = 144;
-/** Blocks that are fetched ahead while catching up. */
-const LOOK_AHEAD = 16;
+/** Blocks fetched in advance while catching up. */
+const PREFETCH_BLOCKS = 16;
 
 export async function openChainFollower(rpc: ChainRpc, store: Store): Promise<ChainFollower> {
   const byHash = new Map<string, Uint8Array>();
@@ -77,7 +77,7 @@ export async function openChainFollower(rpc: ChainRpc, store: Store): Promise<Ch
     }
   }
 
-  async function look(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     try {
       const best = await bestBlock(rpc);
       if (best.hash !== tip.hash && listener !== undefined)
@@ -91,7 +91,7 @@ export async function openChainFollower(rpc: ChainRpc, store: Store): Promise<Ch
     }
   }
 
-  // A node that is born at this block must be able to let go of it.
+  // A node that starts at this block may have to disconnect it.
   if (!byHash.has(tip.hash)) remember(await fetchBlock(rpc, tip.height), tip.height);
 
   return {
@@ -102,7 +102,7 @@ export async function openChainFollower(rpc: ChainRpc, store: Store): Promise<Ch
       listener = followed;
     },
     poll() {
-      queue = queue.then(look, look);
+      queue = queue.then(pollOnce, pollOnce);
       return queue;
     },
   };
@@ -123,7 +123,7 @@ function blockHash(rpc: ChainRpc, height: number): Promise<string> {
 async function* blocks(rpc: ChainRpc, from: number, to: number): AsyncGenerator<Block> {
   const fetched: Promise<Block>[] = [];
   for (let next = from, height = from; height <= to; height++) {
-    for (; next <= to && next < height + LOOK_AHEAD; next++) {
+    for (; next <= to && next < height + PREFETCH_BLOCKS; next++) {
       const block = fetchBlock(rpc, next);
       block.catch(ignore); // seen when its turn comes
       fetched.push(block);

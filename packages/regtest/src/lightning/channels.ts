@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as ldk from "lightningdevkit";
 import type { Balances, Channel } from "../control-api.ts";
 import { hex } from "./bytes.ts";
 import type { Core } from "./core.ts";
 import { some } from "./ldk.ts";
 import type { Wallet } from "./wallet.ts";
+
+const POLL_MS = 20;
 
 export function listChannels(core: Core): readonly Channel[] {
   return core.manager.list_channels().map((channel) => ({
@@ -19,7 +22,25 @@ export function listChannels(core: Core): readonly Channel[] {
   }));
 }
 
-/** What is ours, in parts that add up: nothing is counted twice. */
+/** Waits while all peers of the node's channels are away, `maxMs` at the longest. Without channels it does not wait. */
+export async function untilUsable(core: Core, maxMs: number): Promise<void> {
+  const giveUpMs = performance.now() + maxMs;
+  while (isCutOff(core) && performance.now() < giveUpMs) await sleep(POLL_MS);
+}
+
+function isCutOff({ manager }: Core): boolean {
+  const ready = manager.list_channels().filter((channel) => channel.get_is_channel_ready());
+  return ready.length > 0 && !ready.some((channel) => channel.get_is_usable());
+}
+
+/** Waits until no channel has a pending HTLC, `maxMs` at the longest. */
+export async function untilQuiet(core: Core, maxMs: number): Promise<void> {
+  const giveUpMs = performance.now() + maxMs;
+  while (listChannels(core).some(({ pendingHtlcs }) => pendingHtlcs > 0) && performance.now() < giveUpMs)
+    await sleep(POLL_MS);
+}
+
+/** Our money, in parts that add up: nothing is counted twice. */
 export function balancesOf(core: Core, wallet: Wallet): Balances {
   const channels = core.manager.list_channels();
   let [open, opening, outgoingHtlcs, commitFees] = [0n, 0n, 0n, 0n];
@@ -51,7 +72,7 @@ export function balancesOf(core: Core, wallet: Wallet): Balances {
 function ownMsats(channel: ldk.ChannelDetails, claimable: () => ldk.Balance[]): bigint {
   const sendable = channel.get_outbound_capacity_msat();
   const reserve = (some<bigint>(channel.get_unspendable_punishment_reserve()) ?? 0n) * 1_000n;
-  // Below the reserve the library says zero; then the monitor knows, to the satoshi.
+  // Below the reserve the library returns zero. Then the monitor has the amount, rounded to the satoshi.
   if (sendable > 0n) return sendable + reserve;
   return claimable().reduce(
     (sum, balance) => sum + balance.claimable_amount_satoshis() * 1_000n,

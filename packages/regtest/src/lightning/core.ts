@@ -4,10 +4,10 @@ import type { Log } from "../children/log.ts";
 import type { Store } from "../log/store.ts";
 import { hex, reversed, unhex } from "./bytes.ts";
 import type { ChainFollower, ChainListener } from "./chain-follower.ts";
-import { loadLdk, need } from "./ldk.ts";
+import { free, loadLdk, need } from "./ldk.ts";
 import { MANAGER_KEY, MONITOR_PREFIX, type Persistence, persistence } from "./persistence.ts";
 
-/** The library's objects of one node, wired. Every one is kept here, because the library only borrows them. */
+/** The library's objects of one node, wired. All are referenced, because the library does not own what it is given. */
 export type Core = {
   readonly nodeId: Uint8Array;
   readonly keys: ldk.KeysManager;
@@ -18,7 +18,7 @@ export type Core = {
   readonly peerManager: ldk.PeerManager;
   readonly config: ldk.UserConfig;
   readonly persistence: Persistence;
-  /** Transactions that the library wants to see on the chain; they leave after the next commit. */
+  /** Transactions to broadcast. They are sent after the next commit. */
   readonly outbox: Uint8Array[];
 };
 
@@ -27,12 +27,12 @@ export type CoreOptions = {
   readonly store: Store;
   readonly chain: ChainFollower;
   readonly log: Log;
-  /** Called when the library may have something to do. Never does it at once: we are inside one of its calls. */
+  /** Asks for a tick later. Called from inside a call of the library. */
   readonly wake: () => void;
 };
 
 export const GRAPH_KEY = "graph";
-/** HTLCs that each side of a channel takes at once. */
+/** Pending HTLCs that each side of a channel accepts. */
 export const HTLCS_PER_SIDE = 100;
 
 /** What the router takes for forwarding: never zero, because bugs hide there. */
@@ -40,10 +40,10 @@ const FEE_BASE_MSATS = 1_000;
 const FEE_MILLIONTHS = 100;
 /** Fee of all transactions, in satoshis per 1,000 weight units: 4 sat a vbyte. */
 const FEE_RATE = 1_000;
-/** The least that the protocol lets anybody ask for. */
+/** The lowest rate that the protocol allows. */
 const FEE_RATE_FLOOR = 253;
 const CHANNEL_MAX_SATS = 10_000_000_000n;
-/** Without a high limit a few dozen small payments at once fail: each is dust in the commitment transaction. */
+/** Without a high limit a few dozen concurrent small payments fail: each is dust in the commitment transaction. */
 const DUST_EXPOSURE_MAX_MSATS = 5_000_000_000n;
 
 type Base = ReturnType<typeof base>;
@@ -64,8 +64,9 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 function base({ seed, store, log, wake }: CoreOptions) {
   const logger = ldk.Logger.new_impl({
     log(record) {
-      if (record.get_level() < ldk.Level.LDKLevel_Warn) return;
-      log("debug", "ldk.said", { where: record.get_module_path(), text: record.get_args() });
+      if (record.get_level() >= ldk.Level.LDKLevel_Warn)
+        log("debug", "ldk.logged", { module: record.get_module_path(), text: record.get_args() });
+      free(record);
     },
   });
   const feeEstimator = ldk.FeeEstimator.new_impl({
@@ -79,12 +80,13 @@ function base({ seed, store, log, wake }: CoreOptions) {
     },
   });
   const persisting = persistence(store, wake);
+  const persister = ldk.Persist.new_impl(persisting.persister);
   const chainMonitor = ldk.ChainMonitor.constructor_new(
     ldk.Option_FilterZ.constructor_none(),
     broadcaster,
     logger,
     feeEstimator,
-    persisting.persister,
+    persister,
   );
   const now = Date.now();
   const keys = ldk.KeysManager.constructor_new(seed, BigInt(Math.floor(now / 1_000)), (now % 1_000) * 1_000_000);
@@ -110,6 +112,7 @@ function base({ seed, store, log, wake }: CoreOptions) {
     outbox,
     broadcaster,
     persistence: persisting,
+    persister,
     chainMonitor,
     watch: chainMonitor.as_Watch(),
     keys,
@@ -203,7 +206,7 @@ function readManager({ store, chain }: CoreOptions, parts: Base, monitors: ldk.C
   }
   if (monitors.length > 0) throw new Error("channels without a channel manager: the log is not whole");
   const tip = chain.tip();
-  const birth = ldk.BestBlock.constructor_new(reversed(unhex(tip.hash)), tip.height);
+  const firstBlock = ldk.BestBlock.constructor_new(reversed(unhex(tip.hash)), tip.height);
   return ldk.ChannelManager.constructor_new(
     parts.feeEstimator,
     parts.watch,
@@ -215,7 +218,7 @@ function readManager({ store, chain }: CoreOptions, parts: Base, monitors: ldk.C
     parts.signer,
     parts.signers,
     parts.config,
-    ldk.ChainParameters.constructor_new(ldk.Network.LDKNetwork_Regtest, birth),
+    ldk.ChainParameters.constructor_new(ldk.Network.LDKNetwork_Regtest, firstBlock),
     Math.floor(Date.now() / 1_000),
   );
 }

@@ -5,6 +5,7 @@ import type { Core } from "./core.ts";
 import type { Incoming } from "./incoming.ts";
 import { need } from "./ldk.ts";
 import type { Outgoing } from "./outgoing.ts";
+import type { Sweeper } from "./sweeper.ts";
 import type { Wallet } from "./wallet.ts";
 
 export type EventDeps = {
@@ -12,18 +13,16 @@ export type EventDeps = {
   readonly wallet: Wallet;
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
+  readonly sweeper: Sweeper;
   readonly log: Log;
 };
 
-/** Rate of a sweep, in satoshis per 1,000 weight units. */
-const SWEEP_FEE_RATE = 1_000;
-
 /**
- * Takes the library's events and acts on them, outside its callbacks: inside, nothing may throw or call back. The
- * library forgets an event once it gave it to us, so what an event changes is staged before the next commit, and an
- * error here has to end the process before that commit: the event then comes again.
+ * Takes the library's events and handles them outside of its callbacks, in which nothing may throw or call back. The
+ * library forgets an event that it has handed over. So what an event changes is staged before the next commit, and an
+ * error while handling it has to end the process before that commit: the event then comes again.
  *
- * Returns whether there were any.
+ * The returned function handles all events that there are, and returns whether there were any.
  */
 export function eventPump(deps: EventDeps): () => boolean {
   const queue: ldk.Event[] = [];
@@ -55,7 +54,7 @@ function handle(deps: EventDeps, event: ldk.Event): void {
   else if (event instanceof ldk.Event_PaymentSent) outgoing.onSent(event);
   else if (event instanceof ldk.Event_PaymentFailed) outgoing.onFailed(event);
   else if (event instanceof ldk.Event_FundingGenerationReady) fundChannel(deps, event);
-  else if (event instanceof ldk.Event_SpendableOutputs) sweep(deps, event);
+  else if (event instanceof ldk.Event_SpendableOutputs) deps.sweeper.add(event.outputs.map((output) => output.write()));
   else if (event instanceof ldk.Event_ChannelReady)
     log("info", "channel.ready", { channel: hex(event.channel_id.get_a()), peer: hex(event.counterparty_node_id) });
   else if (event instanceof ldk.Event_ChannelClosed)
@@ -71,13 +70,4 @@ function fundChannel({ core, wallet, log }: EventDeps, event: ldk.Event_FundingG
     log("error", "channel.not_funded", { error: String(error) });
     core.manager.force_close_without_broadcasting_txn(id, peer, "the channel could not be funded");
   }
-}
-
-/** Brings what a closed channel gave back into the on-chain wallet. */
-function sweep({ core, wallet, log }: EventDeps, event: ldk.Event_SpendableOutputs): void {
-  const spent = core.keys
-    .as_OutputSpender()
-    .spend_spendable_outputs(event.outputs, [], wallet.script, SWEEP_FEE_RATE, ldk.Option_u32Z.constructor_none());
-  if (spent instanceof ldk.Result_TransactionNoneZ_OK) core.outbox.push(spent.res);
-  else log("warn", "outputs.not_worth_sweeping", { outputs: event.outputs.length });
 }

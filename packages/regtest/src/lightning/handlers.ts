@@ -1,22 +1,22 @@
-import { BadOrder, type Fields, type Handlers } from "../children/control-server.ts";
+import { BadRequest, type Fields, type Handlers, NotReady } from "../children/control-server.ts";
 import { unhex } from "./bytes.ts";
 import { balancesOf, listChannels } from "./channels.ts";
 import { HTLCS_PER_SIDE } from "./core.ts";
-import type { CheckedInvoiceOrder } from "./incoming.ts";
+import type { CheckedInvoiceParams } from "./incoming.ts";
 import type { Node } from "./node.ts";
 
 /** No call waits longer. */
 const WAIT_MAX_MS = 30_000;
-/** No route may lock money for longer than a week of blocks. */
-const CLTV_LIMIT_BLOCKS = 1_008;
 const AMOUNT = /^(0|[1-9][0-9]{0,18})$/;
 const HASH = /^[0-9a-f]{64}$/;
 const NODE_ID = /^0[23][0-9a-f]{64}$/;
 const EXPIRY_MAX_SECONDS = 366 * 24 * 60 * 60;
+/** Two weeks of blocks: the library's own limit for a route is below it. */
+const CLTV_LIMIT_BLOCKS_MAX = 2_016;
 /** What fits into the tagged field of a BOLT 11 invoice. */
 const DESCRIPTION_MAX_BYTES = 639;
 
-/** The control calls of a node. Inputs are checked here; what cannot be understood is a `BadOrder`. */
+/** The control calls of a node. They check their inputs: a wrong one is a `BadRequest`. */
 export function handlersOf(node: Node): Handlers {
   return { ...stateHandlers(node), ...paymentHandlers(node) };
 }
@@ -47,6 +47,7 @@ function stateHandlers(node: Node) {
       return {};
     },
     async openChannel(input) {
+      refuseWhileDraining(node);
       const channelId = node.openChannel({
         nodeId: text(input, "nodeId", NODE_ID),
         amountSats: text(input, "amountSats", AMOUNT),
@@ -69,7 +70,10 @@ function stateHandlers(node: Node) {
 
 function paymentHandlers(node: Node) {
   return {
-    createInvoice: (input) => node.incoming.create(invoiceOrder(input)),
+    async createInvoice(input) {
+      refuseWhileDraining(node);
+      return await node.incoming.create(invoiceParams(input));
+    },
     async cancelInvoice(input) {
       const result = node.incoming.cancel(text(input, "paymentHash", HASH));
       await node.settled();
@@ -90,17 +94,15 @@ function paymentHandlers(node: Node) {
       await node.settled();
       return { result: isFailed ? "failed" : "not_held" };
     },
-    pay(input) {
+    async pay(input) {
+      if (node.isDraining()) return { kind: "not_sent", reason: "deadline" };
       const deadlineMs = performance.now() + whole(input, "remainingMs", 0, WAIT_MAX_MS);
-      return node.outgoing.pay({
+      return await node.outgoing.pay({
         invoice: text(input, "invoice", /^ln[0-9a-z]{1,8000}$/i),
         paymentHash: input["paymentHash"] === undefined ? undefined : text(input, "paymentHash", HASH),
         msats: input["amountMsats"] === undefined ? undefined : amount(input, "amountMsats"),
         feeLimitMsats: amount(input, "feeLimitMsats"),
-        cltvLimitBlocks:
-          input["cltvLimitBlocks"] === undefined
-            ? CLTV_LIMIT_BLOCKS
-            : whole(input, "cltvLimitBlocks", 1, CLTV_LIMIT_BLOCKS),
+        cltvLimitBlocks: whole(input, "cltvLimitBlocks", 1, CLTV_LIMIT_BLOCKS_MAX),
         deadlineMs,
         waitMs: whole(input, "waitMs", 0, WAIT_MAX_MS),
       });
@@ -115,15 +117,20 @@ function paymentHandlers(node: Node) {
       await node.settled();
       return { payments: node.outgoing.list(after) };
     },
-    ended: (input, signal) =>
-      node.outgoing.ended(input["after"] === "" ? undefined : cursor(input), waitOf(input), signal),
+    finished: (input, signal) =>
+      node.outgoing.finished(input["after"] === "" ? undefined : cursor(input), waitOf(input), signal),
     async received(input, signal) {
       return { receipts: await node.incoming.received(cursor(input), waitOf(input), signal) };
     },
   } satisfies Partial<Handlers>;
 }
 
-function invoiceOrder(input: Fields): CheckedInvoiceOrder {
+/** @throws {NotReady} */
+function refuseWhileDraining(node: Node): void {
+  if (node.isDraining()) throw new NotReady("the node restarts");
+}
+
+function invoiceParams(input: Fields): CheckedInvoiceParams {
   return {
     msats: positive(amount(input, "amountMsats"), "amountMsats"),
     description: checkedDescription((input["description"] ?? {}) as Fields),
@@ -132,16 +139,16 @@ function invoiceOrder(input: Fields): CheckedInvoiceOrder {
   };
 }
 
-function checkedDescription(description: Fields): CheckedInvoiceOrder["description"] {
+function checkedDescription(description: Fields): CheckedInvoiceParams["description"] {
   if (description["sha256"] !== undefined) return { sha256: unhex(text(description, "sha256", HASH)) };
   const words = text(description, "text", /^/);
-  if (Buffer.byteLength(words) > DESCRIPTION_MAX_BYTES) throw new BadOrder("the description is too long");
+  if (Buffer.byteLength(words) > DESCRIPTION_MAX_BYTES) throw new BadRequest("the description is too long");
   return { text: words };
 }
 
 function text(input: Fields, name: string, form: RegExp): string {
   const value = input[name];
-  if (typeof value !== "string" || !form.test(value)) throw new BadOrder(`${name} is not as it must be`);
+  if (typeof value !== "string" || !form.test(value)) throw new BadRequest(`${name} is not as it must be`);
   return value;
 }
 
@@ -150,14 +157,14 @@ function amount(input: Fields, name: string): bigint {
 }
 
 function positive(value: bigint, name: string): bigint {
-  if (value === 0n) throw new BadOrder(`${name} must not be zero`);
+  if (value === 0n) throw new BadRequest(`${name} must not be zero`);
   return value;
 }
 
 function whole(input: Fields, name: string, min: number, max: number): number {
   const value = input[name];
   if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max)
-    throw new BadOrder(`${name} must be a whole number from ${min} to ${max}`);
+    throw new BadRequest(`${name} must be a whole number from ${min} to ${max}`);
   return value;
 }
 

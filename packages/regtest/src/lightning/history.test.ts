@@ -29,23 +29,23 @@ describe("the history", () => {
     return openHistory(again.history, again.store);
   }
 
-  it("knows a payment from its beginning to its end", () => {
-    expect(written(BEGUN).payment(HASH)).toMatchObject({ msats: 1_500n, end: undefined });
+  it("knows a payment from its beginning to its outcome", () => {
+    expect(written(BEGUN).payment(HASH)).toMatchObject({ msats: 1_500n, outcome: undefined });
     rmSync(join(folder, "state.log"));
-    expect(written(BEGUN, FAILED).payment(HASH)?.end).toEqual({ kind: "failed", reason: "no_route" });
+    expect(written(BEGUN, FAILED).payment(HASH)?.outcome).toEqual({ kind: "failed", reason: "no_route" });
   });
 
-  it("tells of a success that came after a failure", () => {
+  it("shows a success that came after a failure", () => {
     const history = written(BEGUN, FAILED, SETTLED);
-    expect(history.payment(HASH)?.end).toMatchObject({ kind: "settled", feeMsats: "7" });
+    expect(history.payment(HASH)?.outcome).toMatchObject({ kind: "settled", feeMsats: "7" });
     expect(history.begun()).toEqual([HASH]);
-    expect(history.ended()).toEqual([HASH, HASH]);
+    expect(history.finished()).toEqual([HASH, HASH]);
   });
 
   it("keeps payments and receipts in their order", () => {
     const hashes = ["1", "2", "3"].map((digit) => digit.repeat(64));
     const history = written(
-      { kind: "born", instanceId: "me" },
+      { kind: "created", instanceId: "me" },
       ...hashes.map((hash): HistoryEntry => ({ ...BEGUN, hash })),
       ...hashes.map((hash): HistoryEntry => ({ kind: "received", hash, msats: "1", at: 5 })).reverse(),
     );
@@ -54,7 +54,7 @@ describe("the history", () => {
     expect(history.receipts().map(({ hash }) => hash)).toEqual([...hashes].reverse());
   });
 
-  it("refuses an end without a beginning", () => {
-    expect(() => written(SETTLED)).toThrow("without a beginning");
+  it("refuses an outcome without a beginning", () => {
+    expect(() => written(SETTLED)).toThrow("without having begun");
   });
 });

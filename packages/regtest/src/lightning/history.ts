@@ -1,23 +1,23 @@
-import type { FailureReason, OutgoingEnd } from "../control-api.ts";
+import type { FailureReason, OutgoingOutcome } from "../control-api.ts";
 import type { Store } from "../log/store.ts";
 
 /**
- * What a node did and what became of it, entry by entry, for ever. The library forgets a payment minutes after its
- * end; this is what answers afterwards, and what proves that a payment failed.
+ * What a node did, entry by entry, never deleted. The library forgets a payment minutes after it has finished; after
+ * that the history answers look-ups, and it is the proof that a payment failed.
  */
 export type HistoryEntry =
-  | { readonly kind: "born"; readonly instanceId: string }
+  | { readonly kind: "created"; readonly instanceId: string }
   | {
       readonly kind: "invoice";
       readonly hash: string;
       readonly msats: string;
       readonly expiresAt: number;
-      /** Its payment waits for an order to be claimed. */
+      /** A hold invoice: its payment is held until `claim` or `fail`. */
       readonly hold: boolean;
     }
   | { readonly kind: "cancelled"; readonly hash: string }
   | { readonly kind: "received"; readonly hash: string; readonly msats: string; readonly at: number }
-  /** `digest` tells another invoice of the same hash apart. */
+  /** `digest` distinguishes invoices of the same hash. */
   | {
       readonly kind: "begun";
       readonly hash: string;
@@ -36,10 +36,10 @@ export type KnownPayment = {
   readonly digest: string;
   readonly msats: bigint;
   /** Undefined while it is under way. */
-  readonly end: OutgoingEnd | undefined;
+  readonly outcome: OutgoingOutcome | undefined;
 };
 
-/** The history in memory, and the way to add to it. An entry is durable with the store's next commit. */
+/** The history in memory. An added entry is durable with the store's next commit. */
 export type History = {
   add(entry: HistoryEntry): void;
   instanceId(): string | undefined;
@@ -51,8 +51,8 @@ export type History = {
   receipts(): readonly KnownReceipt[];
   /** Hashes in the order their payments were begun. */
   begun(): readonly string[];
-  /** Hashes in the order their payments ended; twice when a success came after a failure. */
-  ended(): readonly string[];
+  /** Hashes in the order in which their payments finished; twice when a success came after a failure. */
+  finished(): readonly string[];
 };
 
 export function openHistory(entries: readonly unknown[], store: Store): History {
@@ -62,12 +62,12 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
   const receipts: KnownReceipt[] = [];
   const payments = new Map<string, KnownPayment>();
   const begun: string[] = [];
-  const ended: string[] = [];
+  const finished: string[] = [];
   let instanceId: string | undefined;
 
   function take(entry: HistoryEntry): void {
     switch (entry.kind) {
-      case "born":
+      case "created":
         instanceId = entry.instanceId;
         break;
       case "invoice":
@@ -83,16 +83,16 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
         break;
       }
       case "begun":
-        payments.set(entry.hash, { ...entry, msats: BigInt(entry.msats), end: undefined });
+        payments.set(entry.hash, { ...entry, msats: BigInt(entry.msats), outcome: undefined });
         begun.push(entry.hash);
         break;
       case "settled":
       case "failed": {
-        const { hash, ...end } = entry;
+        const { hash, ...outcome } = entry;
         const payment = payments.get(hash);
-        if (payment === undefined) throw new Error(`the payment ${hash} ended without a beginning`);
-        payments.set(hash, { ...payment, end });
-        ended.push(hash);
+        if (payment === undefined) throw new Error(`the payment ${hash} finished without having begun`);
+        payments.set(hash, { ...payment, outcome });
+        finished.push(hash);
         break;
       }
     }
@@ -111,6 +111,6 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
     payment: (hash) => payments.get(hash),
     receipts: () => receipts,
     begun: () => begun,
-    ended: () => ended,
+    finished: () => finished,
   };
 }

@@ -1,13 +1,13 @@
 import * as ldk from "lightningdevkit";
-import { type IncomingState, type InvoiceMade, PAGE_MAX, type ReceivedPayment } from "../control-api.ts";
+import { type CreatedInvoice, type IncomingState, PAGE_MAX, type ReceivedPayment } from "../control-api.ts";
 import type { Store } from "../log/store.ts";
 import { hex, unhex } from "./bytes.ts";
 import type { Core } from "./core.ts";
 import type { History, KnownInvoice } from "./history.ts";
 import { need, some } from "./ldk.ts";
-import { createNews } from "./news.ts";
+import { createWaiters } from "./waiters.ts";
 
-export type CheckedInvoiceOrder = {
+export type CheckedInvoiceParams = {
   readonly msats: bigint;
   readonly description: { readonly text: string } | { readonly sha256: Uint8Array };
   readonly expirySeconds: number;
@@ -17,19 +17,19 @@ export type CheckedInvoiceOrder = {
 /** Invoices of this node and the payments that arrive for them. */
 export type Incoming = {
   /** Resolves when the invoice is durable. */
-  create(order: CheckedInvoiceOrder): Promise<InvoiceMade>;
-  /** A held payment is given back. One that is being taken counts as settled: its preimage may be out. */
+  create(params: CheckedInvoiceParams): Promise<CreatedInvoice>;
+  /** A held payment is failed. One that is being claimed counts as settled: its preimage may have been sent. */
   cancel(hash: string): "cancelled" | "settled" | "not_found";
   state(hash: string): IncomingState;
   /** Settled payments in order, after the cursor. Waits up to `waitMs` for the first. */
   received(after: number, waitMs: number, signal: AbortSignal): Promise<readonly ReceivedPayment[]>;
-  /** Takes a held payment. False when none is held. */
+  /** Claims a held payment. False when none is held. */
   claim(hash: string): boolean;
-  /** Gives a held payment back. False when none is held. */
+  /** Fails a held payment. False when none is held. */
   fail(hash: string): boolean;
   onClaimable(event: ldk.Event_PaymentClaimable): void;
   onClaimed(event: ldk.Event_PaymentClaimed): void;
-  /** Forgets held payments that the library has given back because their time ran out. */
+  /** Removes held payments that the library has failed because of their expiry. */
   onBlock(height: number): void;
 };
 
@@ -41,13 +41,13 @@ export type IncomingDeps = {
   readonly durable: () => Promise<void>;
 };
 
-/** A payment that has arrived and is ours to take or to give back. The library tells of it once, so it is stored. */
+/** A payment that has arrived and is not claimed yet. The library reports it only once, so it is stored. */
 type Held = { readonly preimage: string; readonly deadlineHeight: number | undefined; readonly isClaiming: boolean };
 
 const HELD_PREFIX = "held/";
 /**
- * The final delta of an invoice: long for one that is held, so that blocks do not end it, and not so long that payers
- * refuse it (Leyden takes 144 at most, and the library adds some). BOLT 2 asks for 18.
+ * The final delta of an invoice: long for a hold invoice, so that the blocks of a test do not expire it, but
+ * below the 144 that payers accept (the library adds a few). BOLT 2 asks for 18.
  */
 const FINAL_CLTV_BLOCKS = 24;
 const FINAL_CLTV_HELD_BLOCKS = 120;
@@ -55,7 +55,7 @@ const FINAL_CLTV_HELD_BLOCKS = 120;
 export function incoming({ core, history, store, durable }: IncomingDeps): Incoming {
   const held = new Map<string, Held>();
   for (const key of store.keys(HELD_PREFIX)) held.set(key.slice(HELD_PREFIX.length), decode(store.get(key)));
-  const arrivals = createNews();
+  const arrivals = createWaiters();
   const issue = invoiceIssuer(core);
 
   function hold(hash: string, payment: Held): void {
@@ -67,13 +67,13 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
     if (held.delete(hash)) store.remove(`${HELD_PREFIX}${hash}`);
   }
 
-  function giveBack(hash: string): void {
+  function failHeld(hash: string): void {
     core.manager.fail_htlc_backwards(unhex(hash));
     release(hash);
   }
 
-  /** The library has no clock and no memory of what was settled or cancelled: the checks are ours. */
-  function wanted(hash: string, msats: bigint): KnownInvoice | undefined {
+  /** The invoice, when its payment may be accepted. The library knows neither the time nor what was settled or cancelled. */
+  function payable(hash: string, msats: bigint): KnownInvoice | undefined {
     const invoice = history.invoice(hash);
     const isOpen = !history.isCancelled(hash) && history.receipt(hash) === undefined && !held.has(hash);
     return invoice !== undefined && isOpen && Date.now() <= invoice.expiresAt && msats >= invoice.msats
@@ -82,18 +82,18 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
   }
 
   return {
-    async create(order) {
-      const invoice = issue(order);
+    async create(params) {
+      const invoice = issue(params);
       const expiresAt = Number(invoice.duration_since_epoch() + invoice.expiry_time()) * 1_000;
       const paymentHash = hex(invoice.payment_hash());
-      history.add({ kind: "invoice", hash: paymentHash, msats: String(order.msats), expiresAt, hold: order.hold });
+      history.add({ kind: "invoice", hash: paymentHash, msats: String(params.msats), expiresAt, hold: params.hold });
       await durable();
       return { invoice: invoice.to_str(), paymentHash, expiresAt };
     },
     cancel(hash) {
       if (history.invoice(hash) === undefined) return "not_found";
       if (history.receipt(hash) !== undefined || held.get(hash)?.isClaiming) return "settled";
-      if (held.has(hash)) giveBack(hash);
+      if (held.has(hash)) failHeld(hash);
       if (!history.isCancelled(hash)) history.add({ kind: "cancelled", hash });
       return "cancelled";
     },
@@ -125,13 +125,13 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
     fail(hash) {
       const payment = held.get(hash);
       if (payment === undefined || payment.isClaiming) return false;
-      giveBack(hash);
+      failHeld(hash);
       return true;
     },
     onClaimable(event) {
       const hash = hex(event.payment_hash);
       const preimage = some<Uint8Array>(event.purpose.preimage());
-      const invoice = wanted(hash, event.amount_msat);
+      const invoice = payable(hash, event.amount_msat);
       if (invoice === undefined || preimage === undefined) return core.manager.fail_htlc_backwards(event.payment_hash);
       const deadlineHeight = some<number>(event.claim_deadline);
       hold(hash, { preimage: hex(preimage), deadlineHeight, isClaiming: !invoice.hold });
@@ -143,7 +143,7 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
       // The library may repeat an event after a restart.
       if (history.receipt(hash) !== undefined) return;
       history.add({ kind: "received", hash, msats: String(event.amount_msat), at: Date.now() });
-      arrivals.tell();
+      arrivals.notify();
     },
     onBlock(height) {
       for (const [hash, { deadlineHeight, isClaiming }] of held)
@@ -152,8 +152,8 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
   };
 }
 
-/** Makes invoices that expire at the right second although the library's time is that of the newest block. */
-function invoiceIssuer(core: Core): (order: CheckedInvoiceOrder) => ldk.Bolt11Invoice {
+/** Makes invoices. Their expiry counts from now, while the library's time is that of the newest block. */
+function invoiceIssuer(core: Core): (params: CheckedInvoiceParams) => ldk.Bolt11Invoice {
   let libraryTime = BigInt(Math.floor(Date.now() / 1_000));
   return ({ msats, description, expirySeconds, hold }) => {
     const now = BigInt(Math.floor(Date.now() / 1_000));
@@ -173,7 +173,7 @@ function invoiceIssuer(core: Core): (order: CheckedInvoiceOrder) => ldk.Bolt11In
   };
 }
 
-function libraryDescription(description: CheckedInvoiceOrder["description"]): ldk.Bolt11InvoiceDescription {
+function libraryDescription(description: CheckedInvoiceParams["description"]): ldk.Bolt11InvoiceDescription {
   if ("sha256" in description)
     return ldk.Bolt11InvoiceDescription.constructor_hash(ldk.Sha256.constructor_from_bytes(description.sha256));
   const text = need<ldk.Description>(ldk.Description.constructor_new(description.text), "description");

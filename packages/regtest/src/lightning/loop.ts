@@ -4,7 +4,7 @@ import type { Store } from "../log/store.ts";
 import type { Core } from "./core.ts";
 import type { Wallet } from "./wallet.ts";
 
-/** The heartbeat of a node: whatever happened is worked off and made durable, then the world hears of it. */
+/** The loop of a node: each tick handles what has happened, makes it durable, and only then sends. */
 export type Loop = {
   /** Asks for a tick soon. Safe to call from inside the library. */
   wake(): void;
@@ -12,7 +12,7 @@ export type Loop = {
   durable(): Promise<void>;
   /** From now on ticks do something. */
   start(parts: LoopParts): void;
-  /** Works off what there is and makes all of it durable, now. */
+  /** Handles everything and makes it durable, now. */
   settle(): void;
   /** No tick happens any more. */
   stop(): void;
@@ -23,7 +23,7 @@ export type LoopParts = {
   readonly store: Store;
   readonly wallet: Wallet;
   readonly log: Log;
-  /** Works off the library's events; says whether there were any. */
+  /** Handles the library's events; returns whether there were any. */
   readonly pumpEvents: () => boolean;
   /** Size at which the state log is compacted. */
   readonly logMaxBytes: number;
@@ -33,11 +33,11 @@ export type LoopParts = {
 
 export const WALLET_KEY = "wallet";
 /**
- * How long a change that only the library's manager has seen waits for others to go to the disk with. What a peer may
- * hear of changes a monitor too; the rest the library finds out again after a crash.
+ * How long a change of the manager alone waits for another write. Whatever a peer may learn changes a monitor too; the
+ * library restores the rest after a crash.
  */
 const MANAGER_ALONE_MS = 100;
-/** Rounds of one tick before other work of the process gets its turn. */
+/** Rounds of one tick, so that other work of the process is not held up. */
 const ROUNDS_MAX = 20;
 
 export function openLoop(): Loop {
@@ -133,8 +133,8 @@ function workOff({ core, store, wallet, pumpEvents }: LoopParts) {
 }
 
 /**
- * Makes durable what is staged, then lets others know. The library held back every message that depends on a monitor
- * change until `acknowledge`, so nothing that a peer hears can be missing on our disk after a crash.
+ * Makes durable what is staged, then sends. The library holds back every message that depends on a monitor change until
+ * `acknowledge`, so a peer never gets a message whose state a crash could lose.
  */
 function commit({ core, store, broadcast, logMaxBytes }: LoopParts, transactions: readonly Uint8Array[]): void {
   store.commit();

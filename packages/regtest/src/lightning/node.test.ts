@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as ldk from "lightningdevkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainConfig } from "../chain/main.ts";
-import { type ChainRpc, chainRpc, NOBODY, untilBorn } from "../chain/rpc.ts";
+import { BURN_ADDRESS, type ChainRpc, chainRpc, untilReady } from "../chain/rpc.ts";
 import { ignore } from "../children/ignore.ts";
 import { type KeptChild, keepChild } from "../children/keep-child.ts";
 import { readSettings, type Settings } from "../folder.ts";
@@ -25,7 +25,9 @@ function invoiceOfHash(node: Node, hash: string): string {
   return need<ldk.Bolt11Invoice>(made, "invoice").to_str();
 }
 
-/** What the network's own tests never do: channels that close, and a chain that changed while a node was away. */
+const INVOICE = { msats: 1_000_000n, description: { text: "" }, expirySeconds: 60, hold: false };
+
+/** Cases that the network's own tests do not have: closed channels, and a chain that changed while a node was away. */
 describe("a node", () => {
   const folder = temporaryFolder();
   let settings: Settings;
@@ -50,7 +52,7 @@ describe("a node", () => {
     );
     await chain.ready;
     rpc = chainRpc(address());
-    await untilBorn(rpc, 10_000);
+    await untilReady(rpc, 10_000);
     alice = await start("alice");
     bob = await start("bob");
     await rpc("generatetoaddress", 1, alice.wallet.address);
@@ -71,7 +73,7 @@ describe("a node", () => {
     password: settings.chainPassword,
   });
 
-  function start(name: "alice" | "bob"): Promise<Node> {
+  async function start(name: "alice" | "bob"): Promise<Node> {
     const options = {
       folder: join(folder, name),
       instanceId: "01900000-0000-7000-8000-000000000002",
@@ -79,11 +81,13 @@ describe("a node", () => {
       peerPort: name === "alice" ? settings.ports.nodePeer : settings.ports.routerPeer,
       logMaxBytes: 1024 * 1024,
     };
-    return startNode(options, ignore);
+    const node = await startNode(options, ignore);
+    await node.listen();
+    return node;
   }
 
   async function mine(blocks: number): Promise<void> {
-    await rpc("generatetoaddress", blocks, NOBODY);
+    await rpc("generatetoaddress", blocks, BURN_ADDRESS);
     await Promise.all([alice.sync(), bob.sync()]);
   }
 
@@ -135,7 +139,7 @@ describe("a node", () => {
     await bob.stop();
     const tip = await rpc<string>("getbestblockhash");
     await rpc("invalidateblock", tip);
-    await rpc("generatetoaddress", 3, NOBODY);
+    await rpc("generatetoaddress", 3, BURN_ADDRESS);
 
     bob = await start("bob");
 
@@ -144,24 +148,70 @@ describe("a node", () => {
     await expect.poll(() => listChannels(bob.core)[0]?.usable, { timeout: 10_000 }).toBe(true);
   });
 
-  it("refuses a late order, and a second invoice of a hash it has paid", async () => {
-    const order = { msats: 1_000_000n, description: { text: "" }, expirySeconds: 60, hold: false };
-    const { invoice, paymentHash } = await bob.incoming.create(order);
+  it("sends nothing after the deadline, nor for a second invoice of a hash it has paid", async () => {
+    const params = { msats: 1_000_000n, description: { text: "" }, expirySeconds: 60, hold: false };
+    const { invoice, paymentHash } = await bob.incoming.create(params);
     const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, cltvLimitBlocks: 1_008, waitMs: 10_000 };
     const soon = () => performance.now() + 5_000;
 
     const late = await alice.outgoing.pay({ ...pay, deadlineMs: performance.now() });
-    expect(late).toEqual({ kind: "refused", because: "deadline" });
+    expect(late).toEqual({ kind: "not_sent", reason: "deadline" });
     expect(alice.outgoing.state(paymentHash)).toBeUndefined();
     const settled = await alice.outgoing.pay({ ...pay, deadlineMs: soon() });
     expect(settled).toMatchObject({ kind: "settled", feeMsats: "0" });
     expect(await alice.outgoing.pay({ ...pay, deadlineMs: soon() })).toEqual(settled);
     const other = invoiceOfHash(bob, paymentHash);
     expect(await alice.outgoing.pay({ ...pay, invoice: other, deadlineMs: soon() })).toEqual({
-      kind: "refused",
-      because: "known_hash",
+      kind: "not_sent",
+      reason: "known_hash",
     });
     await expect.poll(() => balancesOf(bob.core, bob.wallet).channelsMsats).toBe("401000000");
+  });
+
+  it("finds no route whose blocks are above the CLTV limit", async () => {
+    const { invoice, paymentHash } = await bob.incoming.create({
+      msats: 1_000_000n,
+      description: { text: "" },
+      expirySeconds: 60,
+      hold: false,
+    });
+    const deadlineMs = performance.now() + 5_000;
+    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, deadlineMs, waitMs: 10_000 };
+
+    // The recipient asks for 24 final blocks, and the library for a few more.
+    expect(await alice.outgoing.pay({ ...pay, cltvLimitBlocks: 23 })).toEqual({ kind: "failed", reason: "no_route" });
+    expect(bob.incoming.state(paymentHash)).toEqual({ kind: "unpaid" });
+  });
+
+  it("waits with a payment while its peer is away, and pays once", async () => {
+    const { invoice, paymentHash } = await bob.incoming.create(INVOICE);
+    await bob.stop();
+    await expect.poll(() => listChannels(alice.core)[0]?.usable, { timeout: 10_000 }).toBe(false);
+    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, cltvLimitBlocks: 1_008, waitMs: 20_000 };
+    const late = await alice.outgoing.pay({ ...pay, deadlineMs: performance.now() + 50 });
+    const deadlineMs = performance.now() + 25_000;
+    const paid = [alice.outgoing.pay({ ...pay, deadlineMs }), alice.outgoing.pay({ ...pay, deadlineMs })];
+    expect(late).toEqual({ kind: "not_sent", reason: "deadline" });
+
+    bob = await start("bob");
+
+    for (const outcome of await Promise.all(paid)) expect(outcome.kind).toBe("settled");
+    expect(alice.outgoing.list(0).filter((payment) => payment.paymentHash === paymentHash)).toHaveLength(1);
+  }, 60_000);
+
+  it("answers a waiting payment when it drains, after its time although an HTLC is pending", async () => {
+    const { invoice, paymentHash } = await bob.incoming.create({ ...INVOICE, hold: true });
+    const deadlineMs = performance.now() + 5_000;
+    const pay = { invoice, paymentHash, msats: undefined, feeLimitMsats: 0n, cltvLimitBlocks: 1_008, waitMs: 60_000 };
+    const paid = alice.outgoing.pay({ ...pay, deadlineMs });
+    await expect.poll(() => bob.incoming.state(paymentHash).kind, { timeout: 10_000 }).toBe("held");
+
+    await alice.drain(50);
+
+    expect(await paid).toEqual({ kind: "in_flight" });
+    expect(alice.isDraining()).toBe(true);
+    bob.incoming.fail(paymentHash);
+    await expect.poll(() => alice.outgoing.state(paymentHash)?.kind, { timeout: 10_000 }).toBe("failed");
   });
 
   it("refuses a folder whose seed is gone, and one of another instance", async () => {

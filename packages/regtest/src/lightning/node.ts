@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type * as ldk from "lightningdevkit";
-import { type ChainAddress, chainRpc, untilBorn } from "../chain/rpc.ts";
+import { type ChainAddress, chainRpc, untilReady } from "../chain/rpc.ts";
 import { type Log, textOf } from "../children/log.ts";
 import { Refusal } from "../children/run-child.ts";
-import type { ChannelOrder } from "../control-api.ts";
+import type { ChannelParams } from "../control-api.ts";
 import { DamagedLog } from "../log/frames.ts";
 import { openStore, type Store } from "../log/store.ts";
 import { hex, unhex } from "./bytes.ts";
 import { type ChainFollower, openChainFollower } from "./chain-follower.ts";
+import { untilQuiet } from "./channels.ts";
 import { type Core, openCore } from "./core.ts";
 import { eventPump } from "./events.ts";
 import { type History, openHistory } from "./history.ts";
@@ -17,13 +19,14 @@ import { type Outgoing, outgoing } from "./outgoing.ts";
 import { keepPeers, type Peers } from "./peers.ts";
 import { readSeed } from "./seed.ts";
 import { sockets } from "./sockets.ts";
+import { openSweeper, spendWith } from "./sweeper.ts";
 import { followChain, graphKeeper, startTimers } from "./upkeep.ts";
 import { openWallet, type Wallet } from "./wallet.ts";
 
 export type NodeOptions = {
   /** Folder of this node alone: seed and logs. */
   readonly folder: string;
-  /** Given to the log at its birth; a log with another one is refused. */
+  /** Written to the log when it is created; a log with another one is refused. */
   readonly instanceId: string;
   readonly chain: ChainAddress;
   /** Port on 127.0.0.1 for other Lightning nodes. */
@@ -41,22 +44,32 @@ export type Node = {
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
   readonly peers: Peers;
-  /** Asks for a tick after the library was told something, and resolves when its effects are durable. */
+  /** To be called after a call of the library: resolves when its effects are durable. */
   settled(): Promise<void>;
   /** Follows the chain to its tip now, and makes durable what is known of it and of other nodes' channels. */
   sync(): Promise<void>;
-  openChannel(order: ChannelOrder): string;
+  /** Lets other nodes connect. Until then only this node connects to others. */
+  listen(): Promise<void>;
+  openChannel(params: ChannelParams): string;
+  /**
+   * Begins nothing any more. Resolves when no HTLC is pending, or after `maxMs`; calls that still wait for the outcome
+   * of a payment have been answered then.
+   */
+  drain(maxMs: number): Promise<void>;
+  isDraining(): boolean;
   stop(): Promise<void>;
 };
 
-const CHAIN_PATIENCE_MS = 30_000;
+const CHAIN_TIMEOUT_MS = 30_000;
+/** Time for the last answers to leave. */
+const ANSWERS_MS = 100;
 
 /** Starts a node from its folder, or a new one. @throws {Refusal} when it must not run on this folder. */
 export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   const { store, history, isNew } = openOwnStore(options);
   const seed = readSeed(options.folder, isNew);
   const rpc = chainRpc(options.chain);
-  await untilBorn(rpc, CHAIN_PATIENCE_MS);
+  await untilReady(rpc, CHAIN_TIMEOUT_MS);
   const chain = await openChainFollower(rpc, store);
   const wallet = openWallet(seed, store.get(WALLET_KEY), chain.tip());
   const loop = openLoop();
@@ -68,15 +81,17 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
       log("debug", "transaction.not_taken", { error: textOf(error) }),
     );
   };
-  await followChain({ chain, core, wallet, store, incoming: coming, loop, log, broadcast });
-  const pumpEvents = eventPump({ core, wallet, incoming: coming, outgoing: going, log });
+  const send = (transaction: Uint8Array) => void core.outbox.push(transaction);
+  const sweeper = openSweeper({ store, spend: spendWith(core.keys, wallet.script), send, log });
+  await followChain({ chain, core, wallet, store, incoming: coming, sweeper, loop, log, broadcast });
+  const pumpEvents = eventPump({ core, wallet, incoming: coming, outgoing: going, sweeper, log });
   loop.start({ core, store, wallet, log, pumpEvents, broadcast, logMaxBytes: options.logMaxBytes });
   await loop.durable();
   const net = sockets(core.peerManager, loop.wake);
-  await net.listen(options.peerPort);
   const peers = keepPeers(core.peerManager, net);
   const keepGraph = graphKeeper(core, store);
   const stopTimers = startTimers({ core, chain, loop, log, keepGraph });
+  let isDraining = false;
   const settled = () => {
     loop.wake();
     return loop.durable();
@@ -96,7 +111,15 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
       keepGraph();
       await settled();
     },
-    openChannel: (order) => openChannel(core, order, loop),
+    listen: () => net.listen(options.peerPort),
+    openChannel: (params) => openChannel(core, params, loop),
+    async drain(maxMs) {
+      isDraining = true;
+      await untilQuiet(core, maxMs);
+      going.answerWaiting();
+      await sleep(ANSWERS_MS);
+    },
+    isDraining: () => isDraining,
     async stop() {
       stopTimers();
       peers.stop();
@@ -115,7 +138,7 @@ function openOwnStore({ folder, instanceId }: NodeOptions): OwnStore {
   const opened = openOrRefuse(folder);
   const history = openHistory(opened.history, opened.store);
   const known = history.instanceId();
-  if (known === undefined) history.add({ kind: "born", instanceId });
+  if (known === undefined) history.add({ kind: "created", instanceId });
   else if (known !== instanceId)
     throw new Refusal(`${folder} belongs to the instance ${known}, not to ${instanceId}: another database or folder?`);
   return { store: opened.store, history, isNew: known === undefined };
@@ -130,7 +153,7 @@ function openOrRefuse(folder: string): ReturnType<typeof openStore> {
   }
 }
 
-function openChannel(core: Core, { nodeId, amountSats, pushSats }: ChannelOrder, loop: Loop): string {
+function openChannel(core: Core, { nodeId, amountSats, pushSats }: ChannelParams, loop: Loop): string {
   const pushMsats = BigInt(pushSats) * 1_000n;
   const created = core.manager.create_channel(unhex(nodeId), BigInt(amountSats), pushMsats, 0n, null, core.config);
   loop.wake();

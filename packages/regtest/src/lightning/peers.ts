@@ -12,7 +12,7 @@ export type Peers = {
 };
 
 const RETRY_FIRST_MS = 100;
-const RETRY_MAX_MS = 1_000;
+const RETRY_MAX_MS = 250;
 /** A connection that lasted so long was a good one: the next is tried without delay. */
 const STEADY_MS = 3_000;
 

@@ -1,9 +1,9 @@
 import { createServer, connect as openSocket, type Server, type Socket } from "node:net";
 import * as ldk from "lightningdevkit";
 import { ignore } from "../children/ignore.ts";
-import { listenPatiently } from "../children/listen.ts";
+import { listenWhenFree } from "../children/listen.ts";
 
-/** TCP for the library, which knows only byte streams: it reads what we push in and writes through a descriptor. */
+/** TCP for the library, which has byte streams only: bytes are pushed into it, and it writes to a descriptor. */
 export type Sockets = {
   listen(port: number): Promise<void>;
   /** Connects and starts the handshake. `onClose` is called once, when the connection is gone. */
@@ -67,7 +67,7 @@ export function sockets(peerManager: ldk.PeerManager, wake: () => void): Sockets
         const descriptor = bridge(socket, nextId++);
         if (!peerManager.new_inbound_connection(descriptor, noAddress).is_ok()) descriptor.disconnect_socket();
       });
-      await listenPatiently(server, port);
+      await listenWhenFree(server, port);
     },
     connect(nodeId, host, port, onClose) {
       const socket = openSocket(port, host);

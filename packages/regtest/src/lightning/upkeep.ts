@@ -6,6 +6,7 @@ import type { ChainFollower } from "./chain-follower.ts";
 import { type Core, GRAPH_KEY } from "./core.ts";
 import type { Incoming } from "./incoming.ts";
 import { type Loop, WALLET_KEY } from "./loop.ts";
+import type { Sweeper } from "./sweeper.ts";
 import type { Wallet } from "./wallet.ts";
 
 const POLL_MS = 1_000;
@@ -21,14 +22,15 @@ export type Following = {
   readonly wallet: Wallet;
   readonly store: Store;
   readonly incoming: Incoming;
+  readonly sweeper: Sweeper;
   readonly loop: Loop;
   readonly log: Log;
   readonly broadcast: (transaction: Uint8Array) => void;
 };
 
-/** Brings the wallet to the tip, where the library already is, and lets all of them follow it. */
+/** Brings the wallet to the tip, where the library already is, and makes both follow the chain. */
 export async function followChain(following: Following): Promise<void> {
-  const { chain, core, wallet, store, incoming, loop, log, broadcast } = following;
+  const { chain, core, wallet, store, incoming, sweeper, loop, log, broadcast } = following;
   await chain.bring(
     { connect: wallet.connect, disconnect: (header, height) => wallet.disconnect(previousHash(header), height) },
     wallet.best(),
@@ -41,6 +43,7 @@ export async function followChain(following: Following): Promise<void> {
       wallet.connect(block, height);
       store.put(WALLET_KEY, wallet.write());
       incoming.onBlock(height);
+      sweeper.retry();
       for (const transaction of wallet.unconfirmed()) broadcast(transaction);
       loop.wake();
     }),
@@ -55,8 +58,8 @@ export async function followChain(following: Following): Promise<void> {
 }
 
 /**
- * Keeps the graph of everybody's channels in the store when it has changed. Peers do not tell again what they told
- * before, so without it a restarted node finds no route for a while.
+ * Stores the network graph when it has changed. Peers do not send their announcements again, so without it a restarted
+ * node finds no route for a while.
  */
 export function graphKeeper(core: Core, store: Store): () => void {
   let kept = store.get(GRAPH_KEY) ?? new Uint8Array(0);
@@ -76,7 +79,7 @@ export type Timed = {
   readonly keepGraph: () => void;
 };
 
-/** What the library and the chain need now and then. Returns how to stop it. */
+/** Calls that the library and the chain need regularly. Returns how to stop them. */
 export function startTimers({ core, chain, loop, log, keepGraph }: Timed): () => void {
   let couldPoll = true;
   async function poll(): Promise<void> {
@@ -107,7 +110,7 @@ export function startTimers({ core, chain, loop, log, keepGraph }: Timed): () =>
   return () => timers.forEach(clearInterval);
 }
 
-/** After a panic the library's instance is lost; what is in memory must not reach the disk any more. */
+/** After a panic of the library the memory must not reach the disk any more. */
 function orEnd<Args extends unknown[]>(log: Log, task: (...args: Args) => void): (...args: Args) => void {
   return (...args) => {
     try {

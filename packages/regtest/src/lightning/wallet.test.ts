@@ -3,18 +3,18 @@ import { type Block, NO_TXID, parseTransaction, type Transaction } from "./block
 import { openWallet, type Wallet } from "./wallet.ts";
 
 const SEED = new Uint8Array(32).fill(1);
-const BIRTH = { hash: "00".repeat(32), height: 500 };
+const FIRST_BLOCK = { hash: "00".repeat(32), height: 500 };
 const ELSEWHERE = Uint8Array.from([0x00, 0x14, ...Array<number>(20).fill(7)]);
 const COIN = 100_000n;
 
 function newWallet(): Wallet {
-  return openWallet(SEED, undefined, BIRTH);
+  return openWallet(SEED, undefined, FIRST_BLOCK);
 }
 
 /** A block with just these transactions. */
 function blockOf(...transactions: readonly Transaction[]): Block {
   const empty = new Uint8Array(0);
-  return { raw: empty, header: empty, hash: "11".repeat(32), previous: BIRTH.hash, transactions };
+  return { raw: empty, header: empty, hash: "11".repeat(32), previous: FIRST_BLOCK.hash, transactions };
 }
 
 /** A transaction that pays `sats` to the wallet. */
@@ -27,7 +27,7 @@ describe("the on-chain wallet", () => {
   it("has one address for a seed", () => {
     expect(newWallet().address).toMatch(/^bcrt1q[0-9a-z]{38}$/);
     expect(newWallet().address).toBe(newWallet().address);
-    expect(openWallet(new Uint8Array(32), undefined, BIRTH).address).not.toBe(newWallet().address);
+    expect(openWallet(new Uint8Array(32), undefined, FIRST_BLOCK).address).not.toBe(newWallet().address);
   });
 
   it("counts what it is paid, and the same after a start from its stored state", () => {
@@ -83,11 +83,11 @@ describe("the on-chain wallet", () => {
     expect(wallet.balance()).toEqual(before);
     expect(wallet.unconfirmed()).toEqual([raw]);
     expect(wallet.best()).toEqual({ hash: "22".repeat(32), height: 501 });
-    wallet.disconnect(BIRTH.hash, 501);
+    wallet.disconnect(FIRST_BLOCK.hash, 501);
     expect(wallet.balance().spendable).toBe(0n);
   });
 
-  it("forgets a transaction whose coin somebody else's transaction took", () => {
+  it("forgets a transaction whose coin another transaction took", () => {
     const wallet = newWallet();
     wallet.connect(blockOf(payment(wallet, COIN, 1)), 501);
     const raw = wallet.fund(ELSEWHERE, 50_000n);
@@ -99,10 +99,10 @@ describe("the on-chain wallet", () => {
     expect(wallet.balance()).toEqual({ total: 0n, spendable: 0n });
   });
 
-  it("takes no notice of transactions of others", () => {
+  it("ignores transactions of others", () => {
     const wallet = newWallet();
     wallet.connect(blockOf(payment(wallet, COIN, 1)), 501);
-    const stranger = openWallet(new Uint8Array(32), undefined, BIRTH);
+    const stranger = openWallet(new Uint8Array(32), undefined, FIRST_BLOCK);
     stranger.connect(blockOf(payment(stranger, COIN, 5)), 501);
     wallet.sent(stranger.fund(ELSEWHERE, 50_000n));
     expect(wallet.unconfirmed()).toEqual([]);

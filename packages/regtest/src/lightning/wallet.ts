@@ -52,18 +52,18 @@ const SATS_PER_VBYTE = 2n;
 /** Below this an output costs more than it is worth, and nodes do not relay it. */
 const DUST_SATS = 330n;
 
-/** The wallet of a node's seed: from its stored state, or new at the block `birth`. */
+/** The wallet of a node's seed: from its stored state, or new at `firstBlock`. */
 export function openWallet(
   seed: Uint8Array,
   stored: Uint8Array | undefined,
-  birth: { readonly hash: string; readonly height: number },
+  firstBlock: { readonly hash: string; readonly height: number },
 ): Wallet {
   const key = sha256(Buffer.concat([Buffer.from("onchain"), seed]));
   const payment = p2wpkh(pubECDSA(key), REGTEST);
   const script = payment.script;
   let state: State =
     stored === undefined
-      ? { ...birth, coins: [], sent: [] }
+      ? { ...firstBlock, coins: [], sent: [] }
       : (JSON.parse(Buffer.from(stored).toString("utf8")) as State);
 
   const isOurs = (output: { readonly script: Uint8Array }) => Buffer.compare(output.script, script) === 0;
@@ -135,7 +135,7 @@ function connected(
     for (const [vout, output] of tx.outputs.entries())
       if (isOurs(output)) coins.push({ txid: tx.txid, vout, sats: String(output.sats), height, isReward });
     sent = sent.map((known) => (known.txid === tx.txid ? { ...known, height } : known));
-    // Somebody else's transaction took the same coin: ours can never confirm.
+    // Another transaction spent the same coin: ours can never confirm.
     sent = sent.filter((known) => known.height !== undefined || !sharesInput(known, spent));
   }
   return { hash: block.hash, height, coins, sent };

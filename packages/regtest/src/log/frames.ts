@@ -1,15 +1,19 @@
-import {
-  closeSync,
-  fdatasyncSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
+
+/** The calls of the file system that a log needs. */
+export type Disk = Pick<
+  typeof fs,
+  | "closeSync"
+  | "fdatasyncSync"
+  | "fsyncSync"
+  | "ftruncateSync"
+  | "openSync"
+  | "readFileSync"
+  | "renameSync"
+  | "writeSync"
+>;
 
 /**
  * An append-only file of frames: marker, length, CRC-32, payload. A frame is there as a whole or not at all: whatever
@@ -36,9 +40,12 @@ const MARKER = Buffer.from("LYF1");
 const HEADER_BYTES = 12;
 
 /** Opens or creates `path` and returns what was committed to it, oldest first. @throws {DamagedLog} */
-export function openFrames(path: string): { readonly file: FrameFile; readonly payloads: readonly Uint8Array[] } {
-  const fd = openSync(path, "a+", 0o600);
-  const content = readFileSync(path);
+export function openFrames(
+  path: string,
+  disk: Disk = fs,
+): { readonly file: FrameFile; readonly payloads: readonly Uint8Array[] } {
+  const fd = disk.openSync(path, "a+", 0o600);
+  const content = disk.readFileSync(path);
   const payloads: Uint8Array[] = [];
   let offset = 0;
   for (let frame = frameAt(content, offset); frame !== undefined; frame = frameAt(content, offset)) {
@@ -47,34 +54,34 @@ export function openFrames(path: string): { readonly file: FrameFile; readonly p
   }
   if (offset < content.length) {
     if (hasFrameAfter(content, offset)) throw new DamagedLog(path, offset);
-    ftruncateSync(fd, offset);
-    fdatasyncSync(fd);
+    disk.ftruncateSync(fd, offset);
+    disk.fdatasyncSync(fd);
   }
-  if (offset === 0) syncFolder(path);
-  return { file: frameFile(fd, offset), payloads };
+  if (offset === 0) syncFolder(disk, path);
+  return { file: frameFile(disk, fd, offset), payloads };
 }
 
 /** Writes a file of the given frames beside `path` and puts it in its place in one step. Returns the new file. */
-export function replaceFrames(path: string, payloads: Iterable<Uint8Array>): FrameFile {
+export function replaceFrames(path: string, payloads: Iterable<Uint8Array>, disk: Disk = fs): FrameFile {
   const next = `${path}.next`;
-  const fd = openSync(next, "w", 0o600);
+  const fd = disk.openSync(next, "w", 0o600);
   let size = 0;
-  for (const payload of payloads) size += writeWhole(fd, frame(payload));
-  fsyncSync(fd);
-  renameSync(next, path);
-  syncFolder(path);
-  return frameFile(fd, size);
+  for (const payload of payloads) size += writeWhole(disk, fd, frame(payload));
+  disk.fsyncSync(fd);
+  disk.renameSync(next, path);
+  syncFolder(disk, path);
+  return frameFile(disk, fd, size);
 }
 
-function frameFile(fd: number, startSize: number): FrameFile {
+function frameFile(disk: Disk, fd: number, startSize: number): FrameFile {
   let size = startSize;
   return {
     size: () => size,
     append(payload) {
-      size += writeWhole(fd, frame(payload));
-      fdatasyncSync(fd);
+      size += writeWhole(disk, fd, frame(payload));
+      disk.fdatasyncSync(fd);
     },
-    close: () => closeSync(fd),
+    close: () => disk.closeSync(fd),
   };
 }
 
@@ -104,16 +111,16 @@ function hasFrameAfter(content: Buffer, offset: number): boolean {
 }
 
 /** `write` may take only a part of a large buffer. */
-function writeWhole(fd: number, bytes: Uint8Array): number {
+function writeWhole(disk: Disk, fd: number, bytes: Uint8Array): number {
   let written = 0;
-  while (written < bytes.length) written += writeSync(fd, bytes, written);
+  while (written < bytes.length) written += disk.writeSync(fd, bytes, written);
   return written;
 }
 
 /** A new name in a folder is durable only after the folder itself was synced. Windows cannot, and need not. */
-function syncFolder(path: string): void {
+function syncFolder(disk: Disk, path: string): void {
   if (process.platform === "win32") return;
-  const fd = openSync(dirname(path), "r");
-  fsyncSync(fd);
-  closeSync(fd);
+  const fd = disk.openSync(dirname(path), "r");
+  disk.fsyncSync(fd);
+  disk.closeSync(fd);
 }

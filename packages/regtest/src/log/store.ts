@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
-import { type FrameFile, openFrames, replaceFrames } from "./frames.ts";
+import { type Disk, type FrameFile, openFrames, replaceFrames } from "./frames.ts";
 
 /**
  * A node's durable memory: values by key, and a history that only ever grows. What is staged between two commits
@@ -44,10 +44,13 @@ const FRAME_ENTRIES = 1_000;
 const NOTHING = new Uint8Array(0);
 
 /** Opens the store in `folder`, which is made when it is missing. @throws {DamagedLog} */
-export function openStore(folder: string): { readonly store: Store; readonly history: readonly unknown[] } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const older = openFrames(join(folder, "history.log"));
-  const state = openFrames(join(folder, STATE_FILE));
+export function openStore(
+  folder: string,
+  disk: Disk = fs,
+): { readonly store: Store; readonly history: readonly unknown[] } {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const older = openFrames(join(folder, "history.log"), disk);
+  const state = openFrames(join(folder, STATE_FILE), disk);
 
   const history = older.payloads.flatMap(decodeEntries).map(({ body }) => parse(body));
   const movedCount = history.length;
@@ -60,13 +63,18 @@ export function openStore(folder: string): { readonly store: Store; readonly his
     recent.push(entry);
     history.push(parse(entry.body));
   }
-  const files = { folder, historyFile: older.file, stateFile: state.file };
+  const files = { folder, disk, historyFile: older.file, stateFile: state.file };
   return { store: writableStore(files, { values, recent, historyCount: history.length }), history };
 }
 
 const STATE_FILE = "state.log";
 
-type Files = { readonly folder: string; readonly historyFile: FrameFile; readonly stateFile: FrameFile };
+type Files = {
+  readonly folder: string;
+  readonly disk: Disk;
+  readonly historyFile: FrameFile;
+  readonly stateFile: FrameFile;
+};
 type Content = {
   readonly values: Map<string, Value>;
   /** History entries that are still in the state log. */
@@ -94,7 +102,8 @@ function writableStore(files: Files, { values, ...content }: Content): Store {
       const added: LogEntry = {
         kind: "history",
         key: String(historyCount++),
-        body: Buffer.from(JSON.stringify(entry)),
+        // With memory of its own: a piece of Node's shared pool would keep 8 kB of it in use.
+        body: Uint8Array.from(Buffer.from(JSON.stringify(entry))),
       };
       stage(added);
       recent.push(added);
@@ -113,7 +122,7 @@ function writableStore(files: Files, { values, ...content }: Content): Store {
         files.historyFile.append(encodeEntries(recent.slice(at, at + FRAME_ENTRIES)));
       recent = [];
       stateFile.close();
-      stateFile = replaceFrames(join(files.folder, STATE_FILE), [encodeEntries(allOf(values))]);
+      stateFile = replaceFrames(join(files.folder, STATE_FILE), [encodeEntries(allOf(values))], files.disk);
     },
     close() {
       stateFile.close();

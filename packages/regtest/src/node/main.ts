@@ -10,12 +10,14 @@ export type NodeReport = { readonly nodeId: string };
 await runChild<NodeConfig, NodeReport>("node", async ({ controlPort, token, ...options }, log) => {
   const server = await listenForControl(controlPort, token, log);
   const node = await startNode(options, log);
+  await node.listen();
   server.serve({ node: handlersOf(node) });
   return {
     report: { nodeId: node.id },
+    drain: node.drain,
     async stop() {
       await node.stop();
-      server.close(); // last: the next process takes the port for the word that nobody writes to the log any more
+      server.close(); // last: a free port means that no process writes to the log
     },
   };
 });

@@ -85,9 +85,9 @@ function notPaid(outcome: Exclude<Awaited<ReturnType<Lab["pay"]>>, { kind: "sett
         `the payment failed: ${outcome.reason}`,
         "`npm run leyden -- lab status` shows the channels.",
       );
-    case "refused":
+    case "not_sent":
       return new OperatorError(
-        `the merchant did not pay: ${outcome.because}`,
+        `the merchant did not pay: ${outcome.reason}`,
         "Make a new invoice: this one ran out or was tried before.",
       );
     case "in_flight":

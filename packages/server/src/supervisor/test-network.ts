@@ -52,7 +52,7 @@ export async function startTestNetwork({
     stop,
     async merchantPays(invoice) {
       const outcome = await openLab(addresses).pay(invoice);
-      const mayBePaid = outcome.kind !== "failed" && (outcome.kind !== "refused" || outcome.because === "known_hash");
+      const mayBePaid = outcome.kind !== "failed" && (outcome.kind !== "not_sent" || outcome.reason === "known_hash");
       if (!mayBePaid)
         throw new OperatorError(
           `the merchant could not pay: ${JSON.stringify(outcome)}`,

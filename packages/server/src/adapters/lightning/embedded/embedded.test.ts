@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Control, controlsOf, type Network, startNetwork } from "@leyden/regtest";
 import { afterEach, describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { type LightningNode, NodeUnavailable } from "#lightning";
+import { CLTV_LIMIT_BLOCKS, type LightningNode, NodeUnavailable } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
 import { lightningConformance } from "../conformance/conformance.harness.ts";
 import type { Conformance, Counterparty } from "../conformance/counterparty.harness.ts";
@@ -14,6 +14,7 @@ import { connectEmbeddedNode } from "./embedded.ts";
 
 const NOBODY_LISTENS = "http://127.0.0.1:1";
 const INSTANCE_ID = "01900000-0000-7000-8000-0000000000a1";
+const PAY_LIMITS = { cltvLimitBlocks: 1_008, remainingMs: 10_000, waitMs: 20_000 };
 
 lightningConformance("the embedded node on real channels", async (): Promise<Conformance> => {
   const dataDir = mkdtempSync(join(tmpdir(), "leyden-embedded-"));
@@ -54,7 +55,7 @@ function merchantAsCounterparty(merchant: Control): Counterparty {
       return state.kind === "settled" ? BigInt(state.amountMsats) : 0n;
     },
     async pay(invoice) {
-      const paid = await merchant.pay({ invoice, feeLimitMsats: "1000000", remainingMs: 10_000, waitMs: 20_000 });
+      const paid = await merchant.pay({ invoice, feeLimitMsats: "1000000", ...PAY_LIMITS });
       return paid.kind === "settled";
     },
   };
@@ -79,8 +80,15 @@ describe("an embedded node that answers nonsense", () => {
   });
 
   /** A node in whose place `body` answers every call. */
-  async function nodeAnswering(body: string, status = 200): Promise<LightningNode> {
-    const server = createServer((_, response) => response.writeHead(status).end(body));
+  async function nodeAnswering(
+    body: string,
+    status = 200,
+    received: (body: string) => void = () => undefined,
+  ): Promise<LightningNode> {
+    const server = createServer(async (request, response) => {
+      received(Buffer.concat(await request.toArray()).toString("utf8"));
+      response.writeHead(status).end(body);
+    });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const node = connectEmbeddedNode({ url: `http://127.0.0.1:${port}`, token: "token", clock: machineClock });
@@ -119,7 +127,19 @@ describe("an embedded node that answers nonsense", () => {
     expect((await (await nodeAnswering(body, status)).pay(order())).kind).toBe("unknown");
   });
 
-  it("says that nothing was sent when no connection stood", async () => {
+  it("hands the limits of a payment to the node", async () => {
+    const bodies: string[] = [];
+    const node = await nodeAnswering('{"kind":"in_flight"}', 200, (body) => bodies.push(body));
+    await node.pay(order());
+    expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ feeLimitMsats: "1", cltvLimitBlocks: CLTV_LIMIT_BLOCKS });
+  });
+
+  it.each(["expired", "deadline", "known_hash"] as const)("reports what the node has not sent (%s)", async (reason) => {
+    const node = await nodeAnswering(JSON.stringify({ kind: "not_sent", reason }));
+    expect(await node.pay(order())).toEqual({ kind: "not_sent", reason });
+  });
+
+  it("reports that nothing was sent when no connection stood", async () => {
     const node = connectEmbeddedNode({ url: NOBODY_LISTENS, token: "token", clock: machineClock });
     expect(await node.pay(order())).toEqual({ kind: "not_sent", reason: "unreachable" });
     await node.close();

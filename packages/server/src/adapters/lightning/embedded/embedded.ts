@@ -61,7 +61,7 @@ const LINES = {
   pay: ["POST", "/payments"],
   lookupOutgoing: ["GET", "/payments"],
   outgoing: ["GET", "/payments/list"],
-  ended: ["GET", "/payments/ended"],
+  finished: ["GET", "/payments/finished"],
   received: ["GET", "/receipts"],
 } as const satisfies Partial<Record<CallName, readonly ["GET" | "POST", string]>>;
 
@@ -144,7 +144,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
     async finished(cursor, wantedMs, signal) {
       const waitMs = Math.min(wantedMs, POLL_MAX_MS);
       const input = () => ({ after: cursor, waitMs: String(waitMs) });
-      const answer = await call("ended", input, { waitMs, signal });
+      const answer = await call("finished", input, { waitMs, signal });
       return { cursor: textOf(answer["cursor"]), payments: listOf(answer["payments"]).map(finishedOf) };
     },
     async close() {
@@ -197,8 +197,8 @@ function createdOf(answer: Fields): CreatedInvoice {
 }
 
 function outcomeOf(answer: Fields): SendOutcome {
-  if (answer["kind"] !== "refused") return begunOf(answer);
-  return { kind: "not_sent", reason: oneOf(["expired", "deadline", "known_hash"], answer["because"]) };
+  if (answer["kind"] !== "not_sent") return begunOf(answer);
+  return { kind: "not_sent", reason: oneOf(["expired", "deadline", "known_hash"], answer["reason"]) };
 }
 
 /** An item that cannot be read keeps its place: the cursor must be there. */

@@ -1,49 +1,49 @@
 import { describe, expect, it } from "vitest";
-import { type Ends, listEnds } from "./ends.ts";
+import { type FinishedPayments, listFinished } from "./finished-payments.ts";
 import type { KnownPayment } from "./history.ts";
 
-const END: KnownPayment["end"] = { kind: "failed", reason: "no_route" };
+const OUTCOME: KnownPayment["outcome"] = { kind: "failed", reason: "no_route" };
 
-describe("the ends of payments", () => {
+describe("finished payments", () => {
   function given(...hashes: string[]) {
     const durable: (() => void)[] = [];
-    const ends: Ends = listEnds({
-      history: { ended: () => hashes, payment: (hash) => ({ hash, digest: "d", msats: 1n, end: END }) },
+    const finished: FinishedPayments = listFinished({
+      history: { finished: () => hashes, payment: (hash) => ({ hash, digest: "d", msats: 1n, outcome: OUTCOME }) },
       durable: () => new Promise((resolve) => durable.push(resolve)),
     });
     return {
       add(hash: string) {
         hashes.push(hash);
-        ends.tell();
+        finished.notify();
       },
-      /** The answer to `after`; whatever it waits for becomes durable at once. */
+      /** The answer to `after`; whatever it waits for becomes durable soon. */
       async ask(cursor: number | undefined, waitMs = 0, signal = new AbortController().signal) {
-        const answer = ends.after(cursor, waitMs, signal);
+        const answer = finished.after(cursor, waitMs, signal);
         const commits = setInterval(() => {
           for (const resolve of durable.splice(0)) resolve();
         }, 1);
         return await answer.finally(() => clearInterval(commits));
       },
-      ends,
+      finished,
       durable,
     };
   }
 
-  it("are told in their order, after the cursor", async () => {
+  it("are listed in their order, after the cursor", async () => {
     const { ask } = given("a", "b", "c");
     expect(await ask(1)).toEqual({
       cursor: "3",
-      payments: ["b", "c"].map((paymentHash) => ({ paymentHash, status: END })),
+      payments: ["b", "c"].map((paymentHash) => ({ paymentHash, status: OUTCOME })),
     });
   });
 
-  it("are told from now on to who has no cursor, and to who knows of more than there is", async () => {
+  it("are listed from the end without a cursor, and with one beyond the end", async () => {
     const { ask } = given("a", "b");
     expect(await ask(undefined, 10_000)).toEqual({ cursor: "2", payments: [] });
     expect(await ask(7, 10_000)).toEqual({ cursor: "2", payments: [] });
   });
 
-  it("end a wait, which otherwise ends at its time or when the caller is gone", async () => {
+  it("end a wait, which otherwise ends after its time or when the caller is gone", async () => {
     const { ask, add } = given("a");
     const waiting = ask(1, 10_000);
     add("b");
@@ -56,14 +56,14 @@ describe("the ends of payments", () => {
     expect(await left).toEqual({ cursor: "2", payments: [] });
   });
 
-  it("are told when they are durable, not before", async () => {
-    const { ends, durable } = given("a");
-    let isTold = false;
-    const answer = ends.after(0, 0, new AbortController().signal).then(() => {
-      isTold = true;
+  it("are listed when they are durable, not before", async () => {
+    const { finished, durable } = given("a");
+    let isAnswered = false;
+    const answer = finished.after(0, 0, new AbortController().signal).then(() => {
+      isAnswered = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 10));
-    expect([isTold, durable.length]).toEqual([false, 1]);
+    expect([isAnswered, durable.length]).toEqual([false, 1]);
     durable[0]?.();
     await answer;
   });

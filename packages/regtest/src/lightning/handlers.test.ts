@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { type Handlers, NotReady } from "../children/control-server.ts";
+import { handlersOf } from "./handlers.ts";
+import type { History } from "./history.ts";
+import { type IncomingDeps, incoming } from "./incoming.ts";
+import type { Node } from "./node.ts";
+
+const HASH = "aa".repeat(32);
+const never = new AbortController().signal;
+
+describe("a node that drains", () => {
+  const handlers = handlersOf({ isDraining: () => true } as unknown as Node);
+
+  it("sends no payment, and says so", async () => {
+    const input = { invoice: "lnbcrt1", feeLimitMsats: "1", cltvLimitBlocks: 100, remainingMs: 1_000, waitMs: 1_000 };
+    expect(await handlers.pay(input, never)).toEqual({ kind: "not_sent", reason: "deadline" });
+  });
+
+  it.each(["createInvoice", "openChannel"] as const)("refuses %s for now", async (name) => {
+    await expect(handlers[name]({}, never)).rejects.toThrow(NotReady);
+  });
+});
+
+describe("an answer of the node", () => {
+  /** A node whose state changes when it becomes durable: an answer shows whether it was read before. */
+  function given() {
+    let isDurable = false;
+    const state = () => (isDurable ? "durable" : "not durable");
+    const node = {
+      settled: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        isDurable = true;
+      },
+      incoming: { state, cancel: () => "cancelled", claim: () => true, fail: () => true },
+      outgoing: { state, list: state },
+    } as unknown as Node;
+    return { handlers: handlersOf(node), isDurable: () => isDurable };
+  }
+
+  it.each(["lookupIncoming", "lookupOutgoing", "outgoing"] as const)("to %s is what is durable", async (name) => {
+    const { handlers } = given();
+    const answer = await (handlers[name] as Handlers["outgoing"])({ paymentHash: HASH, after: "" }, never);
+    expect(JSON.stringify(answer)).toContain('"durable"');
+  });
+
+  it.each(["cancelInvoice", "claim", "fail"] as const)("to %s comes when its effect is durable", async (name) => {
+    const { handlers, isDurable } = given();
+    await handlers[name]({ paymentHash: HASH }, never);
+    expect(isDurable()).toBe(true);
+  });
+
+  it("to received comes when the receipts are durable", async () => {
+    let isDurable = false;
+    const receipt = { hash: HASH, msats: 1n, at: 1 };
+    const received = incoming({
+      store: { keys: () => [] },
+      history: { receipts: () => [receipt] } as unknown as History,
+      durable: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        isDurable = true;
+      },
+    } as unknown as IncomingDeps).received(0, 0, never);
+    expect(await received).toHaveLength(1);
+    expect(isDurable).toBe(true);
+  });
+});
