@@ -33,8 +33,6 @@ create table ledger.account (
   ceiling ledger.maximum,
   -- head of the account's history chain; 0: no posting yet
   last_posting bigint not null default 0,
-  -- days since 1970 (UTC) of the last posting
-  day int not null default 0,
   -- hours since 1970 to which the spending counters are rolled, and what was spent in that hour and in the windows
   -- that end with it; earlier hours are rows of ledger.spend_hour
   hour int not null default 0,
@@ -91,15 +89,6 @@ create table ledger.posting (
   -- see ledger.posting_hash
   hash bytea not null,
   check (debit <> credit)
-);
-
--- Where an account's history stood when a day of it ended: written with the first posting of a later day.
-create table ledger.day_closing (
-  account bigint,
-  day int,
-  balance bigint not null,
-  last_posting bigint not null,
-  primary key (account, day)
 );
 
 -- What an account spent in an hour that is over. Negative when a reservation is released whose hour the account had

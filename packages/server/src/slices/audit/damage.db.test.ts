@@ -128,11 +128,11 @@ onDatabase("an audit of a damaged ledger", (database) => {
 
   beforeEach(async () => {
     const { admin, db } = database();
-    await admin.query(sql`truncate ledger.posting, ledger.day_closing, ledger.spend_hour`);
+    await admin.query(sql`truncate ledger.posting, ledger.spend_hour`);
     await admin.query(sql`delete from ledger.account where no >= 1000`);
     await admin.query(sql`
       update ledger.account
-         set balance = 0, last_posting = 0, day = 0`);
+         set balance = 0, last_posting = 0`);
     await admin.query(sql`update ledger.book set posting_no = 0, head = decode(repeat('00', 32), 'hex')`);
 
     alice = await openWallet(db, 1_000n, new Date(NOON));

@@ -1,7 +1,7 @@
 grant usage on schema ledger to leyden_app;
 
--- Postings and closings are written once: the application may not change or delete them.
-grant select, insert on ledger.posting, ledger.day_closing to leyden_app;
+-- Postings are written once: the application may not change or delete them.
+grant select, insert on ledger.posting to leyden_app;
 
 grant select, insert, update on ledger.account to leyden_app;
 

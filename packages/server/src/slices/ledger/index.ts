@@ -6,7 +6,6 @@ export { pauseSending, resumeSending } from "./pause-sending.ts";
 export { setLimits } from "./set-limits.ts";
 export {
   findBalance,
-  findLastPostingOf,
   findLimits,
   findPause,
   findRemaining,

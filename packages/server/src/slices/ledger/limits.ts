@@ -36,8 +36,3 @@ const HOUR_MS = 3_600_000;
 export function hourOf(time: Date): number {
   return Math.floor(time.getTime() / HOUR_MS);
 }
-
-/** Days since 1970 (UTC). */
-export function dayOf(time: Date): number {
-  return Math.floor(time.getTime() / (24 * HOUR_MS));
-}

@@ -2,7 +2,7 @@ import type { AccountNo } from "../../kernel/ids.ts";
 import { type Msats, msats } from "../../kernel/money.ts";
 import { type Db, one, type Statement, sql, type Tx } from "../../platform/db.ts";
 import type { Pause, Totals } from "./account.ts";
-import { dayOf, hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./limits.ts";
+import { hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./limits.ts";
 import type { HistoryEntry, HistoryPage, PostingNo } from "./transfer.ts";
 
 /** What a customer may spend. Amounts that are reserved for open payments are not in it. */
@@ -139,26 +139,6 @@ export async function listHistory(
     entries: rows.map(({ incoming, previous: _, ...entry }) => ({ ...entry, direction: incoming ? "in" : "out" })),
     next: last === 0n ? undefined : (last as PostingNo),
   };
-}
-
-/** The account's newest posting when the UTC day of `day` ended: where `listHistory` starts to show that day. */
-export async function findLastPostingOf(db: Db, account: AccountNo, day: Date): Promise<PostingNo | undefined> {
-  const [row] = await db.query<{ last: PostingNo }>(sql`
-    select last_posting as last
-      from (
-        select day, last_posting
-          from ledger.day_closing
-         where account = ${account}
-         union all
-        select day, last_posting
-          from ledger.account
-         where no = ${account}
-           and last_posting > 0
-      ) closing
-     where day <= ${dayOf(day)}::int
-     order by day desc
-     limit 1`);
-  return row?.last;
 }
 
 /** Whether sending is paused. For showing: who is about to send asks `ledger.lock_book` in the same statement. */

@@ -46,7 +46,6 @@ declare
 
   v_count constant int := coalesce(cardinality(p_transfer), 0);
   v_at_us constant bigint := extract(epoch from p_at) * 1000000;
-  v_today constant int := floor(extract(epoch from p_at) / 86400);
   v_this_hour constant int := floor(extract(epoch from p_at) / 3600);
 
   -- the accounts of the batch, each once and in the order of their numbers; the arrays after it run beside it
@@ -78,10 +77,9 @@ declare
   v_head bytea;
   v_head_before bytea;
 
-  -- whether some account has a limit or a maximum; whether a day or an hour that is over must be written down
+  -- whether some account has a limit or a maximum; whether an hour that is over must be written down
   v_limited boolean;
   v_hour_is_over boolean;
-  v_day_is_over boolean;
   v_earlier boolean := false;
 
   -- what became of the last posting (0: posted), and the transfer that was refused with it
@@ -113,13 +111,11 @@ begin
   select array_agg(r.no), array_agg(r.balance), array_agg(coalesce(r.floor, c_bigint_min)), array_agg(r.last_posting),
          array_agg(r.hour),
          bool_or(coalesce(r.limit_day, r.limit_week, r.limit_month, r.ceiling) is not null),
-         bool_or(r.hour between 1 and v_this_hour - 1),
-         bool_or(r.day < v_today and r.last_posting > 0)
+         bool_or(r.hour between 1 and v_this_hour - 1)
     into v_account, v_balance, v_bottom, v_last,
          v_hour,
          v_limited,
-         v_hour_is_over,
-         v_day_is_over
+         v_hour_is_over
     from (
       select a.*
         from ledger.account a
@@ -298,17 +294,6 @@ begin
     from generate_series(1, v_count) as k(i)
    where no[k.i] is not null;
 
-  if v_day_is_over then
-    insert into ledger.day_closing (account, day, balance, last_posting)
-    select a.no, a.day, a.balance, a.last_posting
-      from generate_series(1, cardinality(v_account)) as k(i)
-      join ledger.account a
-        on a.no = v_account[k.i]
-     where a.day < v_today
-       and a.last_posting > 0
-       and a.last_posting <> v_last[k.i];
-  end if;
-
   if v_earlier then
     insert into ledger.spend_hour as h (account, hour, spent)
     select u.account, u.hour, sum(u.spend)::bigint
@@ -328,7 +313,6 @@ begin
   update ledger.account a
      set balance = v_balance[k.i],
          last_posting = v_last[k.i],
-         day = case when v_last[k.i] <> a.last_posting then greatest(a.day, v_today) else a.day end,
          hour = v_hour[k.i],
          spent_hour = case when a.hour = v_hour[k.i] then a.spent_hour else 0 end + v_spent[k.i],
          spent_day = a.spent_day + v_spent[k.i] + coalesce(v_more_day[k.i], 0),
