@@ -85,14 +85,17 @@ export async function updateLimits(db: Db, account: AccountNo, changes: LimitCha
   one(rows);
 }
 
+/**
+ * Balances of the whole ledger. All accounts sum to zero (invariant I1), so the customers' total is what the accounts of the
+ * house lack: 15 rows are read, however many customers there are.
+ */
 export async function findTotals(db: Db | Tx): Promise<Totals> {
   const rows = await db.query<{ kind: string; balance: bigint }>(sql`
-    select kind, sum(balance)::bigint as balance
+    select kind, balance
       from ledger.account
-     group by kind`);
+     where no < 1000`);
   const house = new Map(rows.map(({ kind, balance }) => [kind, balance]));
-  const customers = house.get("wallet") ?? 0n;
-  house.delete("wallet");
+  const customers = rows.reduce((sum, { balance }) => sum - balance, 0n);
   return { customers, house };
 }
 
