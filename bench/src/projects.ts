@@ -1,11 +1,15 @@
 import { machineClock, machineRandom } from "../../packages/server/src/platform/machine.ts";
 import { microBatch } from "../../packages/server/src/platform/micro-batch.ts";
 import { connect } from "../../packages/server/src/platform/pg.ts";
-import { createKey, createProject } from "../../packages/server/src/slices/projects/index.ts";
+import { createKey, createProject, type Project } from "../../packages/server/src/slices/projects/index.ts";
 import type { Environment } from "./environment.ts";
 
-/** Projects with money, keys and addresses. */
-export type Projects = { readonly keys: readonly string[]; readonly addresses: readonly string[] };
+/** Projects with money, keys and addresses; the same place in each is one project. */
+export type Projects = {
+  readonly projects: readonly Project[];
+  readonly keys: readonly string[];
+  readonly addresses: readonly string[];
+};
 
 /** As many as are active at once in a busy service; each is looked up again every five seconds. */
 const PROJECTS = 200;
@@ -30,6 +34,7 @@ export async function createProjects({ url, role }: Environment): Promise<Projec
       ],
     });
     return {
+      projects,
       keys: keys.map(({ secret }) => secret),
       addresses: projects.map(({ handle }) => `${handle}@bench.example`),
     };
