@@ -91,6 +91,13 @@ create table ledger.posting (
   check (debit <> credit)
 );
 
+-- How far each invariant was found to hold: the next process checks only what is newer.
+create table ledger.audited (
+  invariant text primary key,
+  posting_no bigint not null,
+  hash bytea not null
+);
+
 -- What an account spent in an hour that is over. Negative when a reservation is released whose hour the account had
 -- already left (a clock that went backwards).
 create table ledger.spend_hour (

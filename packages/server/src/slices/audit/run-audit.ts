@@ -10,7 +10,11 @@ export type AuditLine = {
   readonly breaches: readonly string[];
 };
 
-/** Checks every invariant in one snapshot: all of them see the same instant, and nobody waits for the audit. */
+/**
+ * Checks every invariant in a snapshot of its own, so that payments do not wait. While a snapshot is open PostgreSQL keeps
+ * all versions of the rows that change, and finding the newest of a busy account takes longer and longer: after half a
+ * minute payments were three times slower. Shorter snapshots cost less.
+ */
 export async function runAudit({
   db,
   invariants,
@@ -18,10 +22,14 @@ export async function runAudit({
   db: Db;
   invariants: readonly Invariant[];
 }): Promise<readonly AuditLine[]> {
-  return db.snapshot(async (tx) => {
-    await liftTimeLimit(tx);
-    const lines: AuditLine[] = [];
-    for (const { id, title, breaches } of invariants) lines.push({ id, title, breaches: await breaches(tx) });
-    return lines;
-  });
+  const lines: AuditLine[] = [];
+  for (const { id, title, ...check } of invariants) {
+    const breaches = await db.snapshot(async (tx) => {
+      await liftTimeLimit(tx);
+      return await check.breaches(tx);
+    });
+    if (breaches.length === 0) await check.passed?.(db);
+    lines.push({ id, title, breaches });
+  }
+  return lines;
 }

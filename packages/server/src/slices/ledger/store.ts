@@ -185,6 +185,28 @@ export async function findHead(tx: Tx): Promise<Position> {
   );
 }
 
+/** How far an earlier process found the ledger whole; undefined when none did, or when that posting is another one now. */
+export async function findAudited(tx: Tx, invariant: string): Promise<Position | undefined> {
+  const [position] = await tx.query<Position>(sql`
+    select p.no, p.hash
+      from ledger.audited a
+      join ledger.posting p
+        on p.no = a.posting_no
+       and p.hash = a.hash
+     where a.invariant = ${invariant}`);
+  return position;
+}
+
+export async function saveAudited(db: Db, invariant: string, { no, hash }: Position): Promise<void> {
+  await db.query(sql`
+    insert into ledger.audited as a (invariant, posting_no, hash)
+    values (${invariant}, ${no}, ${hash})
+        on conflict (invariant) do update
+       set posting_no = excluded.posting_no,
+           hash = excluded.hash
+     where (a.posting_no, a.hash) <> (excluded.posting_no, excluded.hash)`);
+}
+
 /** What `sql/breaches_of_<what>.sql` finds in what was written after `position`: at most `limit` lines. */
 export async function listBreaches(
   tx: Tx,
