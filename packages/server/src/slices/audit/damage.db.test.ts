@@ -167,6 +167,21 @@ onDatabase("an audit of a damaged ledger", (database) => {
     expect(lines.filter((line) => line.startsWith("BROKEN"))).toHaveLength(damage.seenBy.length);
   });
 
+  it("reads each invariant in a snapshot of its own, so that none is open for long", async () => {
+    const snapshots: unknown[] = [];
+    const invariant: Invariant = {
+      id: "I0",
+      title: "nothing holds it up",
+      breaches: async (tx) => {
+        snapshots.push(...(await tx.query(sql`select transaction_timestamp() as "startedAt"`)));
+        await post(database().db, new Date(NOON + 6 * HOUR_MS), [{ debit: alice, credit: 2n, amount: 1n }]);
+        return [];
+      },
+    };
+    await runAudit({ db: database().db, invariants: [invariant, invariant] });
+    expect(new Set(snapshots.map((snapshot) => JSON.stringify(snapshot))).size).toBe(2);
+  });
+
   it("lists the first breaches of a thousand, not all", async () => {
     await post(
       database().db,
