@@ -15,6 +15,12 @@ export type Rate = {
   readonly latency?: { readonly p50Ms: number; readonly p99Ms: number };
 };
 
+/** Rates by the name of their contender, one for each round. */
+export type Rounds = ReadonlyMap<string, readonly Rate[]>;
+
+/** How many rounds, and the seconds of each contender in each of them. */
+export type Length = { readonly rounds: number; readonly seconds: number };
+
 /** A ratio that we promise: only ratios taken inside one run can be compared between machines. */
 export type Row = {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "../../packages/server/src/platform/database/migrate.ts";
@@ -16,7 +16,8 @@ export type Environment = {
 
 export async function createEnvironment(): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
-  const server = await startPostgres({ folder: join(folder, "postgres") });
+  const home = join(folder, "postgres");
+  const server = await startPostgres({ folder: home });
   const { role } = await migrate(server.url);
   const admin = connect({ url: server.url, max: 2, name: "bench" });
   return {
@@ -26,7 +27,8 @@ export async function createEnvironment(): Promise<Environment> {
     async close() {
       await admin.close();
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      // As root the server's folder may be a link to one that its user can reach.
+      for (const path of [await realpath(home), folder]) await rm(path, { recursive: true, force: true });
     },
   };
 }

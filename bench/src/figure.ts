@@ -1,3 +1,5 @@
+import type { Length } from "./contender.ts";
+
 /** Something measured in a unit of its own, once in every round, and what is asked of it on two cores. */
 export type Figure = {
   /** With its unit: "first start, s". */
@@ -10,6 +12,6 @@ export type Figure = {
 /** What is measured apart from the ratios to TPC-B, with figures of its own. */
 export type Part = {
   readonly title: string;
-  /** Measures `rounds` times and says what it does. */
-  measure(rounds: number): Promise<readonly Figure[]>;
+  /** Measures in rounds and says what it does. */
+  measure(length: Length): Promise<readonly Figure[]>;
 };

@@ -2,39 +2,56 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import type { Contender, Rate } from "./contender.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
+import { growth } from "./growth/growth.ts";
+import { latency } from "./latency.ts";
 import { lightningPayments } from "./lightning/payments.ts";
 import { lightningStarts } from "./lightning/starts.ts";
 import { findPgbench, tpcb } from "./pgbench.ts";
+import { measureInTurns } from "./rounds.ts";
 import { allRows } from "./rows.ts";
 import { figureTable, ratioTable, speedTable } from "./table.ts";
 
-/**
- * `npm run bench`: measures the product's own ratios on this machine. Contenders run one after another, in rounds, each
- * on the same PostgreSQL; nothing but ratios inside a round says anything. Then what a person notices of the embedded
- * Lightning network, in seconds and megabytes.
- *
- * Options: `--rounds=5`, `--seconds=4` for each contender and round, `--only=<text>` for what has it in its title:
- * `"TPC-B"`, `"hot wallet"`, `lightning`, `"lightning payments"`.
- */
+const HELP = `npm run bench [-- options]
+
+Measures the product's own ratios on this machine. What is compared runs in turns, in rounds, on the same PostgreSQL;
+nothing but ratios inside a round says anything.
+
+  --only=<text>    only the rows and parts with this text in their title: "TPC-B", "hot wallet", lightning, growth
+  --except=<text>  leaves them out: the part "growth" makes 5 million postings first, which takes minutes
+  --rounds=5       rounds
+  --seconds=4      for each that is compared, in each round
+  --help
+`;
 const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "4" },
     only: { type: "string", default: "" },
+    except: { type: "string" },
+    help: { type: "boolean", default: false },
   },
 });
 const CORES = 2;
 
+if (options.help) {
+  console.log(HELP);
+  process.exit();
+}
 if (!onTwoCores()) process.exit(again());
-const isWanted = ({ title }: { readonly title: string }) => title.toLowerCase().includes(options.only.toLowerCase());
-const parts = [lightningStarts, lightningPayments].filter(isWanted);
+const length = { rounds: Number(options.rounds), seconds: Number(options.seconds) };
+const isWanted = ({ title }: { readonly title: string }) =>
+  has(title, options.only) && (options.except === undefined || !has(title, options.except));
+const parts = [latency, growth, lightningStarts, lightningPayments].filter(isWanted);
 if (options.only === "" || parts.length === 0) await benchDatabase();
 for (const part of parts) {
   console.log(`\n${part.title}`);
-  const figures = await part.measure(Number(options.rounds));
+  const figures = await part.measure(length);
   console.log(["", ...figureTable(figures)].join("\n"));
+}
+
+function has(title: string, text: string): boolean {
+  return title.toLowerCase().includes(text.toLowerCase());
 }
 
 async function benchDatabase(): Promise<void> {
@@ -57,28 +74,13 @@ async function bench(environment: Environment): Promise<void> {
   await printMachine(environment);
   try {
     for (const contender of contenders) await contender.prepare();
-    const rounds = await measureAll(environment, contenders);
+    // None pays for what another one wrote.
+    const checkpoint = () => environment.admin.query({ text: "checkpoint", values: [] });
+    const rounds = await measureInTurns(contenders, length, checkpoint);
     console.log(["", ...speedTable(rounds), "", ...ratioTable(rows, rounds)].join("\n"));
   } finally {
     for (const contender of contenders) await contender.close();
   }
-}
-
-/** Interleaved: every contender once in every round, in turning order, so that none always follows the same one. */
-async function measureAll(environment: Environment, contenders: readonly Contender[]): Promise<Map<string, Rate[]>> {
-  const rounds = new Map<string, Rate[]>(contenders.map(({ name }) => [name, []]));
-  const seconds = Number(options.seconds);
-  for (const contender of contenders) await contender.measure(1);
-  for (let round = 0; round < Number(options.rounds); round += 1) {
-    const turned = contenders.map((_, i) => contenders[(i + round) % contenders.length] as Contender);
-    for (const contender of turned) {
-      await environment.admin.query({ text: "checkpoint", values: [] });
-      const rate = await contender.measure(seconds);
-      rounds.get(contender.name)?.push(rate);
-      console.log(`round ${round + 1}  ${contender.name}: ${Math.round(rate.perSecond).toLocaleString("en")} a second`);
-    }
-  }
-  return rounds;
 }
 
 async function printMachine({ admin }: Environment): Promise<void> {

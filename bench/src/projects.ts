@@ -1,13 +1,19 @@
+import type { Wallet } from "../../packages/server/src/kernel/caller.ts";
 import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
-import { connect } from "../../packages/server/src/platform/database/pool.ts";
+import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
 import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
 import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
-import { createKey, createProject } from "../../packages/server/src/slices/projects/index.ts";
+import { createKey, createProject, type Project } from "../../packages/server/src/slices/projects/index.ts";
 import { findWallet } from "../../packages/server/src/slices/wallets/index.ts";
 import type { Environment } from "./environment.ts";
 
-/** Projects with money, keys and addresses. */
-export type Projects = { readonly keys: readonly string[]; readonly addresses: readonly string[] };
+/** Projects with money, keys and addresses; the same place in each is one project. */
+export type Projects = {
+  readonly projects: readonly Project[];
+  readonly wallets: readonly Wallet[];
+  readonly keys: readonly string[];
+  readonly addresses: readonly string[];
+};
 
 /** As many as are active at once in a busy service; each is looked up again every five seconds. */
 const PROJECTS = 200;
@@ -21,22 +27,30 @@ export async function createProjects({ url, role }: Environment): Promise<Projec
       Array.from({ length: PROJECTS }, (_, i) => createProject(deps, { name: `Bench ${i}` })),
     );
     const keys = await Promise.all(projects.map(({ id: projectId }) => createKey(deps, { projectId })));
-    const wallets = await Promise.all(projects.map(({ walletId }) => findWallet(db, walletId)));
+    const wallets = await Promise.all(projects.map((project) => walletOf(db, project)));
     await db.query({
       text: `select ledger.post_many(now(), $1::uuid[], array_fill(2::bigint, array[$4::int]), $2::bigint[], $3::bigint[],
                                      null, null, array_fill('bench'::text, array[$4::int]), $1::uuid[])`,
       values: [
         projects.map(() => deps.random.uuid()),
-        wallets.map((wallet) => wallet?.account),
+        wallets.map(({ account }) => account),
         projects.map(() => FUNDS),
         PROJECTS,
       ],
     });
     return {
+      projects,
+      wallets,
       keys: keys.map(({ secret }) => secret),
       addresses: projects.map(({ handle }) => `${handle}@bench.example`),
     };
   } finally {
     await db.close();
   }
+}
+
+async function walletOf(db: Database, { walletId }: Project): Promise<Wallet> {
+  const wallet = await findWallet(db, walletId);
+  if (wallet === undefined) throw new Error("a project without a wallet");
+  return wallet;
 }

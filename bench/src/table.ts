@@ -1,8 +1,5 @@
-import type { Rate, Row } from "./contender.ts";
+import type { Rate, Rounds, Row } from "./contender.ts";
 import type { Figure } from "./figure.ts";
-
-/** Rates by the name of their contender, one for each round. */
-export type Rounds = ReadonlyMap<string, readonly Rate[]>;
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -50,7 +47,7 @@ function verdict(value: number, wanted: Figure["wanted"]): [wanted: string, reac
 }
 
 /** Each round's own ratio: what disturbs the machine for a minute disturbs both sides of it. */
-function ratiosOf(of: string, to: string, rounds: Rounds): number[] {
+export function ratiosOf(of: string, to: string, rounds: Rounds): number[] {
   const below = rounds.get(to) ?? [];
   return (rounds.get(of) ?? []).map((rate, i) => rate.perSecond / (below[i]?.perSecond ?? Number.NaN));
 }

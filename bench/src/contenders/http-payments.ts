@@ -9,6 +9,13 @@ import { createProjects, type Projects } from "../projects.ts";
 
 /** Where most is paid on two cores, as 32 clients are for TPC-B: a third of them is answered or read while others are written. */
 const CONNECTIONS = 192;
+
+type Options = {
+  readonly connections?: number;
+  /** Who pays and is paid; without it projects of their own. */
+  readonly projects?: Projects;
+};
+
 /** A service runs for weeks: what its first seconds cost more, while its code is being compiled, is not its speed. */
 const WARM_UP_SECONDS = 8;
 const TITLES: Record<Writing, string> = {
@@ -23,12 +30,15 @@ type Payers = "uniform" | "hot";
 export type HttpPayments = (writing: Writing, payers: Payers) => Contender;
 
 /**
- * Payments between wallets of the service over HTTP, from 192 connections, as the product writes them or otherwise. One
- * server for each way of writing; "hot" means that one wallet pays all.
+ * Payments between wallets of the service over HTTP, as the product writes them or otherwise. One server for each way of
+ * writing; "hot" means that one wallet pays all.
  */
-export function httpPayments(environment: Environment): HttpPayments {
+export function httpPayments(
+  environment: Environment,
+  { connections = CONNECTIONS, projects: known }: Options = {},
+): HttpPayments {
   const servers = new Map<Writing, Promise<{ child: Child; port: number }>>();
-  let projects: Promise<Projects> | undefined;
+  let projects = known === undefined ? undefined : Promise.resolve(known);
   let generator: Child | undefined;
   const loadGenerator = () => {
     generator ??= startChild("load.ts");
@@ -54,7 +64,7 @@ export function httpPayments(environment: Environment): HttpPayments {
     const { keys, addresses } = (await projects) as Projects;
     const order: Order = {
       port,
-      connections: CONNECTIONS,
+      connections,
       seconds,
       keys,
       addresses,

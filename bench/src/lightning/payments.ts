@@ -18,7 +18,7 @@ type Round = { readonly alone: Speed; readonly many: Speed };
 /** Payments to the merchant through the router, as a client of Leyden makes them and by the node alone, in turns. */
 export const lightningPayments: Part = {
   title: "Lightning payments",
-  async measure(rounds) {
+  async measure({ rounds }) {
     const folder = await mkdtemp(join(tmpdir(), "leyden-bench-"));
     const installation = await startInstallation(join(folder, "leyden"));
     const ours = payThroughLeyden(installation);

@@ -17,7 +17,7 @@ type Round = {
 /** `leyden start` on an empty data folder and again on the same one; what the processes hold when nothing happens. */
 export const lightningStarts: Part = {
   title: "Lightning network: starts and memory",
-  async measure(rounds) {
+  async measure({ rounds }) {
     const measured: Round[] = [];
     for (let round = 1; round <= rounds; round += 1) measured.push(await measureRound(round));
     const figure = (title: string, value: (round: Round) => number, atMost?: number) => ({

@@ -97,11 +97,19 @@ create table ledger.posting (
   check (debit <> credit)
 );
 
+-- How far each invariant was found to hold: the next process checks only what is newer.
+create table ledger.audited (
+  invariant text primary key,
+  posting_no bigint not null,
+  hash bytea not null
+);
+
 -- What an account spent in an hour that is over. Negative when a reservation is released whose hour the account had
 -- already left (a clock that went backwards).
 create table ledger.spend_hour (
   account bigint,
   hour int,
   spent bigint not null,
-  primary key (account, hour)
+  -- with what was spent, because the rows of an account lie far apart: sums over its hours read the index alone
+  primary key (account, hour) include (spent)
 );

@@ -10,6 +10,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "idempotency.generation": "select, update",
   "incidents.incident": "insert, select, update",
   "ledger.account": "insert, select, update",
+  "ledger.audited": "insert, select, update",
   "ledger.book": "select, update",
   "ledger.pause": "delete, insert, select",
   "ledger.posting": "insert, select",

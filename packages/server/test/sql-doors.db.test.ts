@@ -48,7 +48,7 @@ onDatabase("the slices' SQL", (database) => {
     "select count(*) from ledger.posting",
     "update ledger . account set balance = 0",
     'insert into "ledger"."book" select',
-    "select 1 from idempotency.claim c join ledger.day_closing d on true",
+    "select 1 from idempotency.claim c join ledger.spend_hour h on true",
   ])("is caught when it does: %s", async (body) => {
     const { admin } = database();
     await admin.query(sql`create schema if not exists intruder`);

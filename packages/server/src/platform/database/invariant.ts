@@ -1,8 +1,8 @@
-import type { Tx } from "./db.ts";
+import type { Db, Tx } from "./db.ts";
 
 /**
  * Something that must hold between rows at any instant. The slice whose rows they are exports it at its door; the audit
- * runs all of them in one snapshot.
+ * runs each in a snapshot of its own.
  */
 export type Invariant = {
   /** Short and stable, for operators and alarms: "I15". */
@@ -11,6 +11,8 @@ export type Invariant = {
   readonly title: string;
   /** One line for each row that breaks it, at most `BREACHES_MAX`. Empty when it holds. */
   readonly breaches: (tx: Tx) => Promise<readonly string[]>;
+  /** Called after a check that found no breach. */
+  readonly passed?: (db: Db) => Promise<void>;
 };
 
 /** A damaged table may have millions of bad rows; the first ones are enough to look for the cause. */

@@ -128,7 +128,7 @@ onDatabase("an audit of a damaged ledger", (database) => {
 
   beforeEach(async () => {
     const { admin, db } = database();
-    await admin.query(sql`truncate ledger.posting, ledger.spend_hour`);
+    await admin.query(sql`truncate ledger.posting, ledger.spend_hour, ledger.audited`);
     await admin.query(sql`delete from ledger.account where no >= 1000`);
     await admin.query(sql`
       update ledger.account
@@ -168,6 +168,21 @@ onDatabase("an audit of a damaged ledger", (database) => {
     expect(lines.filter((line) => line.startsWith("BROKEN"))).toHaveLength(damage.seenBy.length);
   });
 
+  it("reads each invariant in a snapshot of its own, so that none is open for long", async () => {
+    const snapshots: unknown[] = [];
+    const invariant: Invariant = {
+      id: "I0",
+      title: "nothing holds it up",
+      breaches: async (tx) => {
+        snapshots.push(...(await tx.query(sql`select transaction_timestamp() as "startedAt"`)));
+        await post(database().db, new Date(NOON + 6 * HOUR_MS), [{ debit: alice, credit: 2n, amount: 1n }]);
+        return [];
+      },
+    };
+    await runAudit({ db: database().db, invariants: [invariant, invariant] });
+    expect(new Set(snapshots.map((snapshot) => JSON.stringify(snapshot))).size).toBe(2);
+  });
+
   it("lists the first breaches of a thousand, not all", async () => {
     await post(
       database().db,
@@ -192,6 +207,26 @@ onDatabase("an audit of a damaged ledger", (database) => {
     expect(await seenBy(watched)).toEqual(["I3b", "I3c", "I15"]);
     await database().admin.query(sql`update ledger.posting set amount = 7 where amount = 8`);
     expect(await seenBy(watched)).toEqual([]);
+  });
+
+  it("goes on in a new process where an earlier one has found the ledger whole", async () => {
+    expect(await seenBy(incrementalInvariants())).toEqual([]);
+    await database().admin.query(sql`update ledger.posting set amount = amount + 1 where no = 3`);
+    expect(await seenBy(incrementalInvariants())).toEqual([]);
+    expect(await seenBy(invariants)).toEqual(["I3b", "I3c", "I15"]);
+
+    await post(database().db, new Date(NOON + 6 * HOUR_MS), [{ debit: alice, credit: 2n, amount: 7n }]);
+    await database().admin.query(sql`update ledger.posting set amount = 8 where amount = 7`);
+    expect(await seenBy(incrementalInvariants())).toEqual(["I3b", "I3c", "I15"]);
+    expect(await seenBy(incrementalInvariants())).toEqual(["I3b", "I3c", "I15"]);
+  });
+
+  it("reads everything again in a new process when the ledger is another one than that which was whole", async () => {
+    expect(await seenBy(incrementalInvariants())).toEqual([]);
+    await rewrite(database().admin);
+    await database().admin.query(sql`update ledger.posting set amount = amount + 1 where no = 3`);
+
+    expect(await seenBy(incrementalInvariants())).toEqual(["I3b", "I3c", "I15"]);
   });
 
   it("notices that everything up to where it was before was written anew", async () => {

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "#platform/database/db.ts";
+import type { Db } from "#platform/database/db.ts";
 import { CHECK_TIMEOUT_MS, type Invariant } from "#platform/database/invariant.ts";
 
 /** What the audit found out about one invariant. */
@@ -9,7 +9,11 @@ export type AuditLine = {
   readonly breaches: readonly string[];
 };
 
-/** Checks every invariant in one snapshot: all of them see the same instant, and nobody waits for the audit. */
+/**
+ * Checks every invariant in a snapshot of its own, so that payments do not wait. While a snapshot is open PostgreSQL keeps
+ * all versions of the rows that change, and finding the newest of a busy account takes longer and longer: after half a
+ * minute payments were three times slower. Shorter snapshots cost less.
+ */
 export async function runAudit({
   db,
   invariants,
@@ -17,10 +21,11 @@ export async function runAudit({
   db: Db;
   invariants: readonly Invariant[];
 }): Promise<readonly AuditLine[]> {
-  const check = async (tx: Tx) => {
-    const lines: AuditLine[] = [];
-    for (const { id, title, breaches } of invariants) lines.push({ id, title, breaches: await breaches(tx) });
-    return lines;
-  };
-  return db.snapshot(check, { statementTimeoutMs: CHECK_TIMEOUT_MS });
+  const lines: AuditLine[] = [];
+  for (const { id, title, ...check } of invariants) {
+    const breaches = await db.snapshot((tx) => check.breaches(tx), { statementTimeoutMs: CHECK_TIMEOUT_MS });
+    if (breaches.length === 0) await check.passed?.(db);
+    lines.push({ id, title, breaches });
+  }
+  return lines;
 }

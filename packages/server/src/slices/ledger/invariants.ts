@@ -1,6 +1,6 @@
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import type { PostingNo } from "./model/transfer.ts";
-import { findHead, listBreaches, type Position } from "./store.ts";
+import { findAudited, findHead, listBreaches, type Position, saveAudited } from "./store.ts";
 
 /** All of them can be checked for what was written after a position, when everything up to there was whole. */
 const JOURNAL = [
@@ -23,21 +23,25 @@ export const invariants: readonly Invariant[] = JOURNAL.map(({ id, title, what }
 
 /**
  * The same invariants for a process that checks them again and again: each remembers how far it has found the ledger
- * whole, so a run costs only what is new. The first run is over everything; what somebody changes by hand in older rows
- * later is seen only when it is used again, or by a full run.
+ * whole, so a run costs only what is new. A new process goes on where an earlier one was; the very first run is over
+ * everything. What somebody changes by hand in older rows later is seen only when it is used again, or by a full run.
  */
 export function incrementalInvariants(): readonly Invariant[] {
   return JOURNAL.map(({ id, title, what }) => {
-    let verified = BEGINNING;
+    let verified: Position | undefined;
     return {
       id,
       title,
       async breaches(tx) {
         const head = await findHead(tx);
+        verified ??= (await findAudited(tx, id)) ?? BEGINNING;
         if (head.no < verified.no) verified = BEGINNING; // the database was restored to an earlier state
         const found = await listBreaches(tx, what, verified, BREACHES_MAX);
         if (found.length === 0) verified = head;
         return found;
+      },
+      async passed(db) {
+        if (verified !== undefined) await saveAudited(db, id, verified);
       },
     };
   });

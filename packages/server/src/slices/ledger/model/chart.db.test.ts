@@ -43,6 +43,7 @@ onDatabase("the chart of accounts", (database) => {
       sql`update ledger.posting set amount = 1`,
       sql`delete from ledger.posting`,
       sql`truncate ledger.posting`,
+      sql`truncate ledger.spend_hour`,
       sql`delete from ledger.account`,
       sql`delete from ledger.book`,
     ])

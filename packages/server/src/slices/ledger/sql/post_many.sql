@@ -79,6 +79,7 @@ declare
 
   -- whether some account has a limit or a maximum; whether an hour that is over must be written down
   v_limited boolean;
+  v_hour_is_over boolean;
   v_earlier boolean := false;
 
   -- why the last posting was refused (null: it was posted), and the transfer that was refused with it
@@ -109,10 +110,12 @@ begin
 
   select array_agg(r.no), array_agg(r.balance), array_agg(coalesce(r.floor, c_bigint_min)), array_agg(r.last_posting),
          array_agg(r.hour),
-         bool_or(coalesce(r.limit_day, r.limit_week, r.limit_month, r.max_balance) is not null)
+         bool_or(coalesce(r.limit_day, r.limit_week, r.limit_month, r.max_balance) is not null),
+         bool_or(r.hour between 1 and v_this_hour - 1)
     into v_account, v_balance, v_bottom, v_last,
          v_hour,
-         v_limited
+         v_limited,
+         v_hour_is_over
     from (
       select a.*
         from ledger.account a
@@ -146,6 +149,24 @@ begin
   v_earlier_hour := array_fill(null::int, array[v_count]);
   v_spent := array_fill(0::bigint, array[coalesce(cardinality(v_account), 0)]);
 
+  -- the first spending of a new hour closes the account's hour before
+  if v_hour_is_over then
+    for v_gone in
+      select g.*
+        from ledger.close_hours(
+               (select array_agg(distinct case when p_spend[k.i] > 0 then p_debit[k.i] else p_credit[k.i] end)
+                  from generate_series(1, v_count) as k(i)
+                 where p_spend[k.i] <> 0),
+               v_this_hour) g
+    loop
+      s := width_bucket(v_gone.account, v_sorted.f1);
+      v_hour[s] := v_this_hour;
+      v_more_day[s] := -v_gone.left_day;
+      v_more_week[s] := -v_gone.left_week;
+      v_more_month[s] := -v_gone.left_month;
+    end loop;
+  end if;
+
   for k in 1..v_count loop
     if p_transfer[k] is null or p_amount[k] is null then
       outcome[k] := 'skipped';
@@ -164,14 +185,8 @@ begin
     v_amount := p_amount[k];
     s := case when p_spend[k] > 0 then d when p_spend[k] < 0 then c end;
 
-    -- the first spending of a new hour closes the account's hour before
-    if v_hour[s] < v_this_hour and v_account[s] = (case when p_spend[k] > 0 then p_debit[k] else p_credit[k] end) then
-      if v_hour[s] > 0 then
-        v_gone := ledger.close_hour(v_account[s], v_hour[s], v_this_hour);
-        v_more_day[s] := -v_gone.left_day;
-        v_more_week[s] := -v_gone.left_week;
-        v_more_month[s] := -v_gone.left_month;
-      end if;
+    -- the first spending of an account
+    if v_hour[s] = 0 and v_account[s] = (case when p_spend[k] > 0 then p_debit[k] else p_credit[k] end) then
       v_hour[s] := v_this_hour;
     end if;
 
