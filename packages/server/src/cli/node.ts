@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { resumeSending } from "#ledger";
 import { adoptPayment, listForeign, reconcileNode } from "#lightning";
-import { endRestore } from "#payments";
+import { endRestore, listHeldAmounts } from "#payments";
 import { OperatorError } from "#platform/operator-error.ts";
 import { audit } from "./money.ts";
 import { print, printTable } from "./output.ts";
@@ -54,10 +54,16 @@ function addReconcile(program: Command): void {
               "the Lightning node is not running",
               "Start it with `npm start`, then run this in another terminal.",
             );
-          return await reconcileNode({ ...session, node }, { reason });
+          return await reconcileNode({ ...session, node, heldAmounts: () => listHeldAmounts(session.db) }, { reason });
         });
         for (const { payment, outcome } of results)
           print(`${hex(payment.paymentHash)}  ${payment.amount} msats  ${OUTCOMES[outcome]}`);
+        const held = results.filter(({ outcome }) => outcome === "held").length;
+        if (held > 0)
+          throw new OperatorError(
+            `${held} payments of the node may be payments of yours that are held after the restore`,
+            "Decide about those first: `npm run leyden -- payment list --open`, then `payment end` or `payment release`.",
+          );
         const { ok, lines } = await audit(session);
         for (const line of lines) print(line);
         if (!ok) throw new OperatorError("the audit is not green", "Sending stays paused. Read the lines above.");
@@ -72,6 +78,7 @@ function addReconcile(program: Command): void {
 const OUTCOMES = {
   booked: "booked as your loss",
   failed: "failed at the node, nothing to book",
+  held: "not booked: a held payment has the same amount",
   open: "still under way at the node; booked when it has its outcome",
 } as const;
 

@@ -112,17 +112,24 @@ function outcomeOf({ as, preimage, fee, paidBy }: EndOptions): EndByHand["as"] {
   };
 }
 
+type Release = { readonly all?: true; readonly reason: string; readonly althoughTheNodePaid?: true };
+
 function addRelease(payment: Command): void {
   payment
     .command("release [id]")
     .description("let a payment go on that is held after a restore, or --all of them")
     .option("--all", "all held payments")
     .requiredOption("--reason <text>", "how you know that they were not paid; it is recorded")
-    .action((id: string | undefined, { all, reason }: { all?: true; reason: string }) =>
+    .option("--although-the-node-paid", "also when the node made a payment of the same amount that is not booked")
+    .action((id: string | undefined, { all, reason, althoughTheNodePaid }: Release) =>
       withDatabase(async (session) => {
         if ((id === undefined) !== (all === true)) throw new InvalidInput("id", "must be named, or --all be given");
         const wanted = id === undefined ? undefined : uuid<PaymentId>("id", id);
-        const released = await releasePayments(operating(session), { id: wanted, reason });
+        const released = await releasePayments(operating(session), {
+          id: wanted,
+          reason,
+          despiteForeign: althoughTheNodePaid === true,
+        });
         print(`${released.length} payments go on.`);
       }),
     );

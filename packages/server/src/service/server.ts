@@ -3,7 +3,7 @@ import { connectNode } from "#adapters/lightning/choose.ts";
 import type { Config } from "#config.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
-import { bindNode, type Network, NodeUnavailable, watchNode } from "#lightning";
+import { bindNode, type LightningNode, type Network, NodeUnavailable, watchNode } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -85,7 +85,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
   const waiters = payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock }));
-  const charging: CreateChargeDeps = { ...machine, node };
+  let isLinked = false;
+  const charging: CreateChargeDeps = { ...machine, node: onlyWhen(() => isLinked, node) };
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,
@@ -108,6 +109,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const nodeLink = await linkNode({ clock, log, scheduler }, async () => {
     const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
     refuseCrashOnMainnet(config, network);
+    isLinked = true;
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
@@ -142,6 +144,17 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       await scheduler.drain();
       await db.close();
     },
+  };
+}
+
+/** No invoices of a node that is not known to be ours: nothing would credit what they bring. */
+function onlyWhen(isLinked: () => boolean, node: LightningNode): CreateChargeDeps["node"] {
+  return {
+    createInvoice(request) {
+      if (!isLinked()) return Promise.reject(new NodeUnavailable("the node has not been linked yet"));
+      return node.createInvoice(request);
+    },
+    cancelInvoice: (paymentHash) => node.cancelInvoice(paymentHash),
   };
 }
 

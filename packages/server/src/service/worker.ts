@@ -3,7 +3,14 @@ import { rotateKeys } from "#idempotency";
 import type { Clock, Loop, Random, Scheduler } from "#kernel/clock.ts";
 import { pauseSending } from "#ledger";
 import { compareNode, type LightningNode, NodeUnavailable, reconcileNode } from "#lightning";
-import { type DriveDeps, endRestore, holdPendingPayments, listKnownHashes, listPendingIds } from "#payments";
+import {
+  type DriveDeps,
+  endRestore,
+  holdPendingPayments,
+  listHeldAmounts,
+  listKnownHashes,
+  listPendingIds,
+} from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
@@ -62,7 +69,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
     scheduler.loop("lightning.compare_node", COMPARE_EVERY_MS, async () => {
       try {
         await checkForeignPayments(deps);
-        await reconcileNode(deps, { reason: undefined }); // what an operator adopted and had no outcome yet
+        await reconcileNode({ ...deps, heldAmounts: () => listHeldAmounts(deps.db) }, { reason: undefined }); // what an operator adopted and had no outcome yet
       } catch (error) {
         if (!(error instanceof NodeUnavailable)) throw error; // logged by lightning.watch_node
       }

@@ -13,6 +13,8 @@ const LIST_MAX = 1_000;
 const MSATS = /^(0|[1-9][0-9]{0,18})$/;
 const HEX = /^([0-9a-f]{2})*$/;
 const HASH_BYTES = 32;
+/** The database's text form of a time has four digits for the year. */
+const YEAR_10000_MS = 253_402_300_800_000;
 
 export function fieldsOf(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw nonsense("an object", value);
@@ -53,7 +55,9 @@ export function yesOrNo(value: unknown): boolean {
 
 /** Milliseconds since 1970. */
 export function dateOf(value: unknown): Date {
-  return new Date(countOf(value));
+  const ms = countOf(value);
+  if (ms >= YEAR_10000_MS) throw nonsense("a time", value);
+  return new Date(ms);
 }
 
 /** A payment hash or a preimage. */

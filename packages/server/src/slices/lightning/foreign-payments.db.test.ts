@@ -25,6 +25,7 @@ onDatabase("payments that the node made without us", (database) => {
   };
   /** How many each comparison reported before it was written. */
   const reported: number[] = [];
+  let heldAmounts = new Set<Msats>();
   const onForeign = async (found: number) => void reported.push(found);
   // Only what is used of the port; the rest of it would be noise here.
   const deps = () => ({
@@ -34,6 +35,7 @@ onDatabase("payments that the node made without us", (database) => {
     node: node as never,
     knownHashes: NOTHING_KNOWN,
     onForeign,
+    heldAmounts: async () => heldAmounts,
   });
 
   function pays(amount: Msats, status: OutgoingRecord["status"]["kind"]): Uint8Array {
@@ -56,6 +58,7 @@ onDatabase("payments that the node made without us", (database) => {
 
   beforeEach(async () => {
     records = [];
+    heldAmounts = new Set();
     reported.length = 0;
     await database().admin.query(sql`delete from lightning.foreign_payment`);
     await database().admin.query(sql`delete from lightning.node`);
@@ -143,6 +146,43 @@ onDatabase("payments that the node made without us", (database) => {
 
     for (const invariant of incrementalInvariants())
       expect(await database().db.snapshot((tx) => invariant.breaches(tx))).toEqual([]);
+  });
+
+  it("are not booked while a held payment has the same amount: the operator decides about that one first", async () => {
+    const before = (await lossesOf()) ?? 0n;
+    const settled = pays(sats(100n), "settled");
+    pays(sats(100n), "failed");
+    await compareNode(deps());
+    heldAmounts = new Set([sats(100n)]);
+    await adoptPayment(deps(), { paymentHash: settled, reason: "paid by hand" });
+
+    const outcomes = async () =>
+      (await reconcileNode(deps(), { reason: "restored" })).map(({ outcome }) => outcome).sort();
+    expect(await outcomes()).toEqual(["failed", "held"]);
+    expect((await lossesOf()) ?? 0n).toBe(before);
+
+    heldAmounts = new Set();
+    expect(await outcomes()).toEqual(["booked"]);
+    expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
+  });
+
+  it("are found again when the node tries one again that had failed", async () => {
+    const before = (await lossesOf()) ?? 0n;
+    const paymentHash = pays(sats(100n), "failed");
+    await compareNode(deps());
+    await reconcileNode(deps(), { reason: "another program" });
+    expect(await compareNode(deps())).toBe(0);
+
+    records.push({
+      cursor: "2",
+      paymentHash,
+      amount: sats(100n),
+      status: { kind: "settled", preimage: randomBytes(32), fee: msats(7n) },
+    });
+    records[0] = { ...records[0], status: records[1]?.status } as OutgoingRecord;
+    expect(await compareNode(deps())).toBe(1);
+    await reconcileNode(deps(), { reason: "another program" });
+    expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
   });
 
   it("are booked once by two operators at the same time", async () => {

@@ -16,7 +16,8 @@ export interface LightningNode {
    */
   pay(request: SendRequest): Promise<SendOutcome>;
   /**
-   * What became of a payment. With the node's own `reference` of an attempt it speaks of that attempt, else of the hash.
+   * What became of a payment. With the node's own `reference` of an attempt it speaks of that attempt, else of all attempts with
+   * the hash: settled when one settled, else in flight when one is, else failed.
    */
   lookupOutgoing(paymentHash: Uint8Array, reference?: string): Promise<OutgoingStatus>;
   lookupIncoming(paymentHash: Uint8Array): Promise<IncomingStatus>;

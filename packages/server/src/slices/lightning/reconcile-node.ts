@@ -1,25 +1,34 @@
 import type { Random } from "#kernel/clock.ts";
 import type { TransferId } from "#kernel/ids.ts";
-import { msats } from "#kernel/money.ts";
+import { type Msats, msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { bookForeignMany } from "./batched.ts";
 import type { LightningNode } from "./port.ts";
 import { type ForeignPayment, listForeign, updateAdoption } from "./store.ts";
 
-/** `open`: it is under way, or the node does not know it any more, which proves nothing. It is booked when it has an outcome. */
-export type Reconciled = { readonly payment: ForeignPayment; readonly outcome: "booked" | "failed" | "open" };
+export type Reconciled = {
+  readonly payment: ForeignPayment;
+  /**
+   * `open`: it is under way, or the node does not know it any more, which proves nothing; it is booked when it has an outcome.
+   * `held`: it may be what the node made of a payment that is held after a restore; it is booked when that one is decided.
+   */
+  readonly outcome: "booked" | "failed" | "open" | "held";
+};
 
 type ReconcileDeps = {
   readonly db: Db;
   readonly batch: Batch;
   readonly random: Random;
   readonly node: LightningNode;
+  /** Amounts of payments without an invoice that are held after a restore; the payments slice knows. */
+  readonly heldAmounts: () => Promise<ReadonlySet<Msats>>;
 };
 
 /**
  * Books the foreign payments that an operator has adopted; with `reason` it adopts all of them first. What left the node is
- * the operator's loss, a failed one costs nothing, an open one is booked by a later call.
+ * the operator's loss, a failed one costs nothing, an open one is booked by a later call. One that may be a held payment of ours is
+ * not booked: the operator finishes that payment by it, or lets it go on.
  *
  * @throws {NodeUnavailable} when the node does not answer; what was booked before stays booked.
  */
@@ -28,22 +37,24 @@ export async function reconcileNode(
   { reason }: { readonly reason: string | undefined },
 ): Promise<readonly Reconciled[]> {
   const results: Reconciled[] = [];
+  const held = await deps.heldAmounts();
   for (const payment of await listForeign(deps.db)) {
     const why = payment.reason ?? reason;
     if (why === undefined) continue;
     if (payment.reason === undefined) await updateAdoption(deps.db, { paymentHash: payment.paymentHash, reason: why });
-    results.push({ payment, outcome: await book(deps, payment, why) });
+    results.push({ payment, outcome: await book(deps, { payment, reason: why, mayBeHeld: held.has(payment.amount) }) });
   }
   return results;
 }
 
 async function book(
   { batch, random, node }: ReconcileDeps,
-  { paymentHash, amount }: ForeignPayment,
-  reason: string,
+  { payment, reason, mayBeHeld }: { payment: ForeignPayment; reason: string; mayBeHeld: boolean },
 ): Promise<Reconciled["outcome"]> {
+  const { paymentHash, amount } = payment;
   const status = await node.lookupOutgoing(paymentHash);
   if (status.kind === "in_flight" || status.kind === "not_found") return "open";
+  if (status.kind === "settled" && mayBeHeld) return "held";
   const spent = status.kind === "settled" ? { amount, fee: status.fee } : { amount: msats(0n), fee: msats(0n) };
   await batch(bookForeignMany, { paymentHash, transfer: random.uuid() as TransferId, ...spent, reason });
   return status.kind === "settled" ? "booked" : "failed";

@@ -44,7 +44,10 @@ export type ForeignPayment = {
   readonly reason: string | undefined;
 };
 
-/** Records payments that nothing of ours explains. One that is recorded stays as it is. */
+/**
+ * Records payments that nothing of ours explains. One that is recorded stays as it is, but for one that was booked as failed: the
+ * node has tried it again.
+ */
 export async function insertForeign(
   tx: Tx,
   payments: readonly { paymentHash: Uint8Array; amount: Msats }[],
@@ -55,7 +58,13 @@ export async function insertForeign(
     select u.hash, u.amount, ${now}
       from unnest(${payments.map(({ paymentHash }) => paymentHash)}::bytea[], ${payments.map(({ amount }) => String(amount))}::bigint[])
            as u(hash, amount)
-    on conflict (payment_hash) do nothing`);
+    on conflict (payment_hash) do update
+       set amount_msats = excluded.amount_msats,
+           found_at = excluded.found_at,
+           reason = null,
+           booked_at = null
+     where foreign_payment.booked_at is not null
+       and foreign_payment.transfer_id is null`);
 }
 
 /** Notes how far the node's list of payments was compared. */

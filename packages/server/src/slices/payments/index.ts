@@ -14,6 +14,7 @@ export {
   findOutcomes,
   findPayment,
   listAttempts,
+  listHeldAmounts,
   listKnownHashes,
   listPendingIds,
   listPendingPayments,

@@ -42,13 +42,13 @@ onDatabase("assignReceipt", (database) => {
   });
 
   it("leaves no incident of the receipt open", async () => {
-    const { receipt, paymentHash, wallet } = await given();
+    const { receipt, wallet } = await given();
     const open = async () => (await listOpenIncidents(database().db, 1_000)).map(({ subject }) => subject);
-    expect(await open()).toContain(paymentHash.toString("hex"));
+    expect(await open()).toContain(receipt);
 
     await assignReceipt(deps(), { receipt, wallet, reason: "found" });
 
-    expect(await open()).not.toContain(paymentHash.toString("hex"));
+    expect(await open()).not.toContain(receipt);
   });
 
   it("gives the money to one of eight that are to have it at the same time", async () => {

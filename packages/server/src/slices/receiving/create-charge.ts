@@ -29,7 +29,7 @@ export type CreateChargeDeps = {
   readonly batch: Batch;
   readonly random: Random;
   readonly log: Log;
-  readonly node: LightningNode;
+  readonly node: Pick<LightningNode, "createInvoice" | "cancelInvoice">;
 };
 
 /**
@@ -89,7 +89,7 @@ function draftOf(request: CreateCharge, id: ChargeId, { invoice, paymentHash, ex
   };
 }
 
-async function makeInvoice(node: LightningNode, request: CreateCharge): Promise<CreatedInvoice> {
+async function makeInvoice(node: CreateChargeDeps["node"], request: CreateCharge): Promise<CreatedInvoice> {
   const { amount, description: text, expirySeconds } = request;
   const invoice: InvoiceRequest = { amount, description: { kind: "text", text }, expirySeconds };
   try {

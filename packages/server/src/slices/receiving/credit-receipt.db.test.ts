@@ -182,7 +182,8 @@ onDatabase("creditReceipt", (database) => {
     const paymentHash = randomBytes(32);
     await Promise.all([1, 2, 3].map(() => credit(creditDeps(database()), paymentHash, 777n)));
 
-    const incidents = await listIncidentsOf(database().db, paymentHash.toString("hex"));
+    const [receipt] = await receiptsOf(database(), paymentHash);
+    const incidents = await listIncidentsOf(database().db, receipt?.id ?? "");
     expect(incidents).toMatchObject([{ subjectKind: "receipt", kind: "receipt_suspended", isOpen: true }]);
   });
 

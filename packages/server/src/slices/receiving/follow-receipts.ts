@@ -1,6 +1,7 @@
 import type { LightningNode, ReceivedItem } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { type CreditDeps, creditReceipt, type Reported } from "./credit-receipt.ts";
+import { whyUnreadable } from "./model/receipt.ts";
 import { findNodeCursor } from "./store.ts";
 
 /** How long one request to the node stays open when nothing is received. */
@@ -27,10 +28,9 @@ export async function followReceipts(deps: FollowDeps, signal: AbortSignal): Pro
   if (failed !== undefined) throw failed.reason;
 }
 
-/** The node's answer is input from outside: an amount that cannot be booked is not read. */
 function reportedOf(item: ReceivedItem): Reported {
   if (item.kind === "unreadable") return { unreadable: item.detail };
   const { paymentHash, amount, cost, settledAt } = item;
-  if (amount === 0n || cost > amount) return { unreadable: `amount ${amount} msats, cost ${cost} msats` };
-  return { paymentHash, amount, cost, settledAt };
+  const unreadable = whyUnreadable(item);
+  return unreadable === undefined ? { paymentHash, amount, cost, settledAt } : { unreadable };
 }

@@ -1,5 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { afterEach, expect, it } from "vitest";
+import { listIncidentsOf } from "#incidents";
 import type { Clock } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
 import type { IncomingStatus } from "#lightning";
@@ -13,6 +14,8 @@ import type { Charge } from "./model/charge.ts";
 import { balanceOf, breaches, chargeNow, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
 const HOUR_MS = 3_600_000;
+/** What the charges of these tests ask for. */
+const FULL = { amount: msats(10_000n), cost: msats(0n) };
 
 onDatabase("lookUpDueCharges", (database) => {
   afterEach(async () => {
@@ -86,6 +89,25 @@ onDatabase("lookUpDueCharges", (database) => {
       undefined,
     );
     expect(await balanceOf(database(), charge.account)).toBe(10_000n);
+  });
+
+  it.each([
+    { amount: msats(0n), cost: msats(0n) },
+    { amount: msats(5n), cost: msats(6n) },
+  ])("does not book $amount msats that cost $cost, and asks the operator once", async (money) => {
+    const { charge, node, deps, pass } = await given({ kind: "settled", ...money, settledAt: new Date() });
+    await lookUpDueCharges(deps);
+    pass(HOUR_MS);
+    await lookUpDueCharges(deps);
+
+    const subject = bytesToHex(charge.paymentHash);
+    expect(await listIncidentsOf(database().db, subject)).toMatchObject([{ kind: "receipt_unreadable", isOpen: true }]);
+    expect(await stateOf(charge)).toBe("pending");
+
+    node.receiving.invoices.set(subject, { kind: "settled", ...FULL, settledAt: new Date() });
+    pass(HOUR_MS);
+    await lookUpDueCharges(deps);
+    expect(await stateOf(charge)).toBe("completed");
   });
 
   it("finds a payment that settled hours after the charge had expired", async () => {

@@ -1,12 +1,17 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { recordIncident } from "#incidents";
 import type { Clock } from "#kernel/clock.ts";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { type CreditDeps, creditReceipt } from "./credit-receipt.ts";
 import { afterLookup } from "./model/expiry.ts";
+import { whyUnreadable } from "./model/receipt.ts";
 import { type DueCharge, leaseDueCharges, lookUpAgainAt, markExpired } from "./store.ts";
 
 const LEASE_MS = 60_000;
 const CHARGES_PER_TICK_MAX = 50;
+/** Before the node is asked again about a receipt that could not be read. */
+const UNREADABLE_PAUSE_MS = 3_600_000;
 
 export type LookUpDeps = CreditDeps & { readonly db: Db; readonly node: LightningNode; readonly clock: Clock };
 
@@ -38,6 +43,8 @@ async function lookUpCharge(deps: LookUpDeps, charge: DueCharge): Promise<void> 
   switch (next.kind) {
     case "credit": {
       const { amount, cost, settledAt } = next;
+      const unreadable = whyUnreadable(next);
+      if (unreadable !== undefined) return await leaveUnreadable(deps, charge, unreadable);
       await creditReceipt(deps, { paymentHash: charge.paymentHash, amount, cost, settledAt }, undefined);
       // Still not completed: it got less than it asked for, and its invoice cannot be paid again.
       return await markExpired(deps.db, charge.id, undefined);
@@ -47,4 +54,11 @@ async function lookUpCharge(deps: LookUpDeps, charge: DueCharge): Promise<void> 
     case "wait":
       return await lookUpAgainAt(deps.db, charge.id, next.dueAt);
   }
+}
+
+/** Nothing is booked; the charge stays as it is, and the operator is asked. */
+async function leaveUnreadable(deps: LookUpDeps, { id, paymentHash }: DueCharge, detail: string): Promise<void> {
+  const subject = bytesToHex(paymentHash);
+  await recordIncident(deps, { subjectKind: "receipt", subject, kind: "receipt_unreadable", detail });
+  await lookUpAgainAt(deps.db, id, new Date(deps.clock.now().getTime() + UNREADABLE_PAUSE_MS));
 }

@@ -7,7 +7,7 @@ export type IncidentId = Brand<string, "IncidentId">;
 export type Incident = {
   readonly id: IncidentId;
   readonly subjectKind: "payment" | "receipt";
-  /** Id of the payment; payment hash or position of the receipt. */
+  /** Id of the payment or the receipt; what could not be read has its payment hash, or its position in the node's list. */
   readonly subject: string;
   readonly kind: IncidentKind;
   readonly detail: string;

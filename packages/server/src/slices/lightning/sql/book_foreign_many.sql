@@ -19,7 +19,7 @@ begin
     i := k;
     update lightning.foreign_payment f
        set reason = p_reason[k],
-           transfer_id = p_transfer[k],
+           transfer_id = case when p_amount[k] > 0 then p_transfer[k] end,
            booked_at = p_at
      where f.payment_hash = p_payment_hash[k]
        and f.booked_at is null;

@@ -85,6 +85,13 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
 
   const newest = (paymentHash: Uint8Array) => attempts.findLast((attempt) => isSame(attempt.paymentHash, paymentHash));
 
+  /** Of several attempts one that settled, else one in flight, else the newest. */
+  const best = (paymentHash: Uint8Array) => {
+    const all = attempts.filter((attempt) => isSame(attempt.paymentHash, paymentHash));
+    const first = (kind: FakeAttempt["status"]["kind"]) => all.find(({ status }) => status.kind === kind);
+    return first("settled") ?? first("in_flight") ?? all.at(-1);
+  };
+
   function finish(attempt: FakeAttempt, status: Settled | Failed): void {
     attempt.status = status;
     flying.delete(attempt);
@@ -143,7 +150,7 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
     },
     status(paymentHash, reference) {
       const named = attempts.find((one) => one.reference === reference && isSame(one.paymentHash, paymentHash));
-      const attempt = reference === undefined ? newest(paymentHash) : named;
+      const attempt = reference === undefined ? best(paymentHash) : named;
       return attempt?.status ?? { kind: "not_found" };
     },
     records: () =>

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Caller } from "#kernel/caller.ts";
 import { MSATS_MAX, msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -148,6 +149,21 @@ onDatabase("reserving payments in one batch", (database) => {
       "insufficient_funds",
       "too_many_pending",
     ]);
+  });
+
+  it("leaves the node's slots to those who can pay", async () => {
+    const world = createWorld(database());
+    world.node.behaviour = holds();
+    world.pay.pendingMax = () => ({ wallet: 20, owner: 100, node: 5 });
+    const [poor, rich] = [await world.project("poor", msats(0n)), await world.project("rich", sats(1_000n))];
+    const lnAddress = world.recipient("shop");
+    const reserve = (caller: Caller) => request(world, caller, { lnAddress, amount: sats(10n), waitMs: 0 });
+
+    const results = await Promise.allSettled([...Array.from({ length: 30 }, () => reserve(poor)), reserve(rich)]);
+    await world.settled();
+
+    const codes = results.map((result) => (result.status === "rejected" ? result.reason.code : "taken"));
+    expect(codes).toEqual([...Array(30).fill("insufficient_funds"), "taken"]);
   });
 
   it("counts a payment that is open for more than ten minutes tenfold", async () => {

@@ -43,7 +43,10 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
     expiresAt: invoice.expiresAt,
     deadlineMonotonicMs,
     onReference: (reference) => {
-      noted ??= updateReference(deps.db, { id: payment.id, attempt, reference });
+      // Without it the hash is looked up: what the node answers must not be lost for it.
+      noted ??= updateReference(deps.db, { id: payment.id, attempt, reference }).catch((err) =>
+        deps.log.warn({ payment: payment.id, err }, "payment.reference_lost"),
+      );
     },
   });
   await noted;

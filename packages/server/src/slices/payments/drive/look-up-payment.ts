@@ -4,9 +4,13 @@ import type { SentPayment } from "../model/payment.ts";
 import type { DriveDeps } from "./deps.ts";
 import { readHistory } from "./read-history.ts";
 
-/** Asks the node what became of a payment that we gave to it. "Not found" is not a failure: it says what it is worth. */
+/**
+ * Asks the node what became of a payment that we gave to it. "Not found" is not a failure: it says what it is worth. When several
+ * attempts may have left, the hash is looked up and not the last attempt: an earlier one may settle after the last one failed.
+ */
 export async function lookUpPayment(deps: DriveDeps, payment: SentPayment): Promise<Report> {
-  const { invoice, reference } = payment.progress;
+  const { invoice, attempt, attemptsNotSent } = payment.progress;
+  const reference = attempt - attemptsNotSent > 1 ? undefined : payment.progress.reference;
   try {
     const status = await deps.node.lookupOutgoing(invoice.paymentHash, reference);
     if (status.kind !== "not_found") return status;

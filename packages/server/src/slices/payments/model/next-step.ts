@@ -200,15 +200,15 @@ function resend({ payment, now, capabilities }: SentSituation): NextStep {
   const { attempt, attemptsNotSent, dispatchedAt, invoice } = payment.progress;
   const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
   const noneLeft = attempt === attemptsNotSent;
+  const latest = later(now, LOOKUP_PAUSE_MAX_MS);
 
   if (payment.heldFor !== undefined) return wait(later(now, HOLDS.held.pauseMs), HOLDS.held.detail);
   if (noneLeft && now >= later(invoice.expiresAt, -RESEND_LEFT_MS))
     return { kind: "fail", attempt, isWatched: false, ...FAILURES.expired_before_sending };
-  if (!capabilities.resend && !noneLeft)
-    return wait(invoice.expiresAt, "the node does not know it; it fails after the expiry");
+  if (!capabilities.resend && !noneLeft) return wait(latest, "the node does not know it; it fails after the expiry");
   if (attempt >= ATTEMPTS_MAX)
     return {
-      ...wait(later(invoice.expiresAt, ABSENCE_GRACE_MS), `the node does not know it after ${attempt} attempts`),
+      ...wait(latest, `the node does not know it after ${attempt} attempts`),
       incident: { kind: "attempts_exhausted", detail: `the node has accepted none of ${attempt} attempts` },
     };
   const dueAt = later(dispatchedAt, RESEND_PAUSES_MS[attempt] ?? 0);

@@ -92,9 +92,10 @@ onDatabase("ending a payment by hand", (database) => {
 
   it("books a success with its fee, and checks the preimage when there is one", async () => {
     const driving = await given();
-    const { world, caller, pay, breaches } = driving;
+    const { world, caller, pay, breaches, clock } = driving;
     world.node.behaviour = answersNothing();
     const payment = await pay();
+    clock.advance(MINUTE);
     const as = { kind: "completed", fee: msats(900n) } as const;
     const order = { id: payment.id, reason: "the recipient confirms it", despiteSilence: false };
 
@@ -105,6 +106,28 @@ onDatabase("ending a payment by hand", (database) => {
 
     expect(ended.progress).toMatchObject({ kind: "completed", fee: 900n });
     expect(await world.balance(caller)).toBe(FUNDS - 100_900n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("does not complete what the node reports as failed, and books what it reports as settled with its fee", async () => {
+    const driving = await given();
+    const { world, caller, pay, clock, breaches } = driving;
+    world.node.behaviour = answersNothing();
+    const payment = await pay();
+    const order = world.node.orders.at(-1);
+    if (order === undefined) throw new Error("nothing was sent");
+    const as = { kind: "completed", fee: msats(0n), preimage: undefined } as const;
+    const complete = () => end(driving, { id: payment.id, reason: "seen", as, despiteSilence: false });
+
+    await expect(complete()).rejects.toThrow(/on its way/);
+    clock.advance(MINUTE);
+    world.node.known.set(bytesToHex(order.paymentHash), { kind: "failed", reason: "no_route" });
+    await expect(complete()).rejects.toThrow(/reports this payment as failed/);
+    expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
+
+    await Promise.resolve(settles(msats(1_500n))(order, world.node));
+    expect((await complete()).progress).toMatchObject({ kind: "completed", fee: 1_500n });
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
     expect(await breaches()).toEqual([]);
   });
 

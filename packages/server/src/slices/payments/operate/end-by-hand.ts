@@ -31,7 +31,8 @@ export type EndByHand = {
 
 /**
  * Finishes a payment by an operator's decision, when the node can no longer report what became of it. The decision and its
- * reason are recorded. The node is asked first: what it reports in flight or settled is never given back.
+ * reason are recorded. The node is asked first, and its report about the hash stands: what is in flight or settled is never given
+ * back, what has failed or is in flight is never completed, and what has settled is completed with its preimage and fee.
  *
  * @throws {PaymentNotFound} {AppError} with code `payment_ended` when there is nothing to finish.
  * @throws {InvalidInput} when it cannot be completed so.
@@ -48,7 +49,8 @@ export async function endByHand(deps: EndDeps, { id, reason, as, despiteSilence 
   await recordDecision(deps, { subjectKind: "payment", subject: id, kind: "ended_by_hand", detail });
 
   const finished = proof === undefined ? await failByHand(deps, payment) : await completePayment(deps, payment, proof);
-  if (finished !== "finished")
+  // `same_outcome`: the answer of the first try was lost, or another process was first with the same outcome.
+  if (finished !== "finished" && finished !== "same_outcome")
     throw new OperatorError("the payment has moved on meanwhile; nothing was changed", "Read it and decide again.");
   await endRestore(deps.db);
   return (await findPayment(deps.db, id)) ?? payment;
@@ -76,6 +78,14 @@ async function proofOf(deps: EndDeps, payment: Payment, as: Completed) {
     throw new InvalidInput("as", "cannot be `completed`: it has no invoice; name the foreign payment that paid it");
   if (as.preimage !== undefined && !Buffer.from(sha256(as.preimage)).equals(paymentHash))
     throw new InvalidInput("preimage", "does not match the payment hash");
+  requireNothingOnItsWay(deps, payment);
+  const status = await askNode(deps.node, paymentHash);
+  if (status?.kind === "settled") return { preimage: status.preimage, fee: status.fee };
+  if (status?.kind === "in_flight" || status?.kind === "failed")
+    throw new OperatorError(
+      `the node reports this payment as ${status.kind === "failed" ? "failed" : "in flight"}; nothing was changed`,
+      "Let it go on with `npm run leyden -- payment release <id>`: it finishes by itself.",
+    );
   return { preimage: as.preimage, fee: as.fee };
 }
 
@@ -97,12 +107,7 @@ async function foreignProof(deps: EndDeps, payment: Payment, foreignHash: Uint8A
  * The money may go back only when the node does not report the payment in flight or settled, and no attempt is on its way.
  */
 async function requireUnpaid(deps: EndDeps, payment: Payment, despiteSilence: boolean): Promise<void> {
-  const onItsWayMs = isSent(payment) ? payment.progress.dispatchDeadline.getTime() - deps.clock.now().getTime() : 0;
-  if (onItsWayMs > 0)
-    throw new OperatorError(
-      "an attempt may still be on its way to the node; nothing was changed",
-      `Try again in ${Math.ceil(onItsWayMs / 1_000)} seconds.`,
-    );
+  requireNothingOnItsWay(deps, payment);
   const paymentHash = hashOf(payment);
   if (paymentHash === undefined) return;
   const status = await askNode(deps.node, paymentHash);
@@ -115,6 +120,15 @@ async function requireUnpaid(deps: EndDeps, payment: Payment, despiteSilence: bo
     throw new OperatorError(
       `the node reports this payment as ${status.kind === "settled" ? "settled" : "in flight"}; nothing was changed`,
       "Let it go on with `npm run leyden -- payment release <id>`: it finishes by itself.",
+    );
+}
+
+function requireNothingOnItsWay({ clock }: EndDeps, payment: Payment): void {
+  const onItsWayMs = isSent(payment) ? payment.progress.dispatchDeadline.getTime() - clock.now().getTime() : 0;
+  if (onItsWayMs > 0)
+    throw new OperatorError(
+      "an attempt may still be on its way to the node; nothing was changed",
+      `Try again in ${Math.ceil(onItsWayMs / 1_000)} seconds.`,
     );
 }
 

@@ -1,11 +1,14 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { recordIncident } from "#incidents";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { pauseSending, resumeSending } from "#ledger";
+import { listForeign } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
+import { OperatorError } from "#platform/operator-error.ts";
 import { PaymentNotFound } from "../model/payment.ts";
-import { countHeld, listHeldIds, updateHeld, updateReleased } from "../store/payments.ts";
+import { countHeld, listHeldAmounts, listHeldIds, updateHeld, updateReleased } from "../store/payments.ts";
 
 type HoldDeps = { readonly db: Db; readonly clock: Clock; readonly random: Random; readonly log: Log };
 
@@ -36,16 +39,33 @@ export async function holdPendingPayments(deps: HoldDeps): Promise<void> {
  * sent. The pause ends with the last of them. Returns those that go on.
  *
  * @throws {PaymentNotFound} when the one that is named is not held.
+ * @throws {OperatorError} when one has no invoice and the node made a payment of the same amount that is not booked: it may be paid
+ *   already. `despiteForeign` takes that risk.
  */
 export async function releasePayments(
   { db, clock, log }: HoldDeps,
-  { id, reason }: { readonly id: PaymentId | undefined; readonly reason: string },
+  {
+    id,
+    reason,
+    despiteForeign,
+  }: { readonly id: PaymentId | undefined; readonly reason: string; readonly despiteForeign: boolean },
 ): Promise<readonly PaymentId[]> {
+  if (!despiteForeign) await refuseUnbooked(db, id);
   const released = await updateReleased(db, { id, now: clock.now() });
   if (id !== undefined && released.length === 0) throw new PaymentNotFound();
   if (released.length > 0) log.warn({ payments: released, reason }, "payments.released");
   await endRestore(db);
   return released;
+}
+
+async function refuseUnbooked(db: Db, id: PaymentId | undefined): Promise<void> {
+  const amounts = await listHeldAmounts(db, id);
+  const fits = (await listForeign(db)).find(({ amount }) => amounts.has(amount));
+  if (fits !== undefined)
+    throw new OperatorError(
+      `the node made a payment of ${fits.amount} msats that is not booked: ${bytesToHex(fits.paymentHash)}`,
+      "If it was this payment, `npm run leyden -- payment end <id> --as completed --paid-by <hash>`. If you know that it was another one, add --although-the-node-paid.",
+    );
 }
 
 /** Lifts the pause of a restore when no payment is held any more. */

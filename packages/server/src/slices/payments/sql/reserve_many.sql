@@ -132,6 +132,8 @@ declare
   reserved bigint := ledger.system('reserved');
   same_as int[];
   is_wanted boolean[];
+  is_payable boolean[];
+  no_slot boolean[];
   posted text[];
 begin
   select r.result, r.known_id, r.same_as into result, known_id, same_as
@@ -147,8 +149,19 @@ begin
   if array_position(p_recipient, null) is not null then
     select array_agg(result[k] is null and same_as[k] is null and p_recipient[k] is null order by k) into is_wanted
       from generate_series(1, n) as k;
-    select array_agg(case when u.is_full then 'too_many_pending' else result[u.i] end order by u.i) into result
+    select array_agg(u.is_full order by u.i) into no_slot
       from payments.full_slots(p_at, p_wallet, p_owner, is_wanted, p_wallet_max, p_owner_max, p_node_max) u;
+    if true = any (no_slot) then
+      -- What the wallet cannot pay takes no slot from the others.
+      select array_agg(is_wanted[k] and (p_wallet[k] is null or ledger.balance(p_account[k]) >= p_amount[k] + p_fee_limit[k])
+               order by k)
+        into is_payable
+        from generate_series(1, n) as k;
+      select array_agg(u.is_full or no_slot[u.i] and not is_payable[u.i] order by u.i) into no_slot
+        from payments.full_slots(p_at, p_wallet, p_owner, is_payable, p_wallet_max, p_owner_max, p_node_max) u;
+    end if;
+    select array_agg(case when no_slot[k] then 'too_many_pending' else result[k] end order by k) into result
+      from generate_series(1, n) as k;
   end if;
 
   -- Over Lightning the reservation covers the fee limit.
@@ -318,6 +331,11 @@ begin
       else
         result[seen.i] := 'mismatch';
       end if;
+    end loop;
+
+    -- The first of a key may itself be the same as an earlier one by its internal id.
+    for k in 1..cardinality(p_id) loop
+      same_as[k] := coalesce(same_as[same_as[k]], same_as[k]);
     end loop;
   end if;
 end $$;

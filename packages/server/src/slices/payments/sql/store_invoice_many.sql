@@ -2,7 +2,7 @@
 -- the first gets it.
 --
 -- outcome: stored, lease_lost, in_use (another payment of this hash is pending), already_paid (of this hash, by a payment of
---          ours).
+--          ours, or by the node without us).
 create or replace function payments.store_invoice_many(
   p_at timestamptz,
   p_id uuid[],
@@ -21,7 +21,9 @@ begin
   perform ledger.lock_book();
   for k in 1..cardinality(p_id) loop
     i := k;
-    outcome := payments.claim_of_hash(p_payment_hash[k], p_id[k]);
+    outcome := coalesce(
+      payments.claim_of_hash(p_payment_hash[k], p_id[k]),
+      case when lightning.is_foreign(p_payment_hash[k]) then 'already_paid' end);
     if outcome is null then
       update payments.payment q
          set previous_state = 'resolving',

@@ -77,8 +77,13 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
       case "insufficient_funds":
       case "limit_exceeded":
         return { kind: outcome as "insufficient_funds" | "limit_exceeded", available: available as bigint };
-      default:
+      case "mismatch":
+      case "paused":
+      case "too_many_pending":
+      case "over_max_balance":
         return { kind: outcome as "mismatch" | "paused" | "too_many_pending" | "over_max_balance" };
+      default:
+        throw new Error(`payments.reserve_many returned the outcome ${outcome}`);
     }
   },
 };

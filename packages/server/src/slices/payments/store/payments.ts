@@ -190,6 +190,18 @@ export async function listHeldIds(db: Db): Promise<PaymentId[]> {
   return rows.map((row) => row.id);
 }
 
+/** Amounts of held payments that have no invoice, of all or of one: the node may have paid them under a hash that the database does not have. */
+export async function listHeldAmounts(db: Db, id?: PaymentId): Promise<ReadonlySet<Msats>> {
+  const rows = await db.query<{ amount: Msats }>(sql`
+    select distinct amount_msats as amount
+      from payments.payment
+     where state not in ('completed', 'failed')
+       and held_for is not null
+       and payment_hash is null
+       and (${id}::uuid is null or id = ${id})`);
+  return new Set(rows.map((row) => row.amount));
+}
+
 /** Lets held payments go on: one, or all. Returns those that were held. */
 export async function updateReleased(
   db: Db,

@@ -1,4 +1,5 @@
 import type { ChargeId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
 
 /** What is unusual about a receipt. It is credited all the same. */
 export type ReceiptFlag =
@@ -27,4 +28,14 @@ export type Credited = {
 /** True when an operator has to look at it. */
 export function needsOperator({ outcome, flags }: Credited): boolean {
   return outcome === "unreadable" || flags.includes("unknown") || flags.includes("suspense");
+}
+
+type ReportedMoney = { readonly amount: Msats; readonly cost: Msats; readonly settledAt: Date };
+
+const YEAR_10000_MS = 253_402_300_800_000;
+
+/** Why what the node reported cannot be booked: its answer is input from outside. Undefined when it can. */
+export function whyUnreadable({ amount, cost, settledAt }: ReportedMoney): string | undefined {
+  if (amount === 0n || cost > amount) return `amount ${amount} msats, cost ${cost} msats`;
+  return settledAt.getTime() < YEAR_10000_MS ? undefined : "the time of the receipt is no time";
 }

@@ -40,7 +40,7 @@ begin
                assigned_by = p_transfer[k]
          where r.id = received.id;
         perform incidents.close_many(
-                  p_at, array[encode(received.payment_hash, 'hex')], 'receipt_suspended', array[p_reason[k]]);
+                  p_at, array[received.id::text], 'receipt_suspended', array[p_reason[k]]);
       end if;
     end if;
     return next;

@@ -103,7 +103,7 @@ begin
   end if;
   if taker = ledger.system('suspense') then
     perform incidents.record_many(
-              p_at, array[p_id], 'receipt', array[encode(p_payment_hash, 'hex')], array['receipt_suspended'],
+              p_at, array[p_id], 'receipt', array[p_id::text], array['receipt_suspended'],
               array[format('%s msats were received for no wallet that could take them', p_amount)]);
   end if;
   if ledger.is_over_maximum(taker) then

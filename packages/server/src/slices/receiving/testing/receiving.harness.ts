@@ -90,8 +90,8 @@ export async function balanceOf({ admin }: DatabaseUnderTest, account: bigint): 
 }
 
 export async function receiptsOf({ admin }: DatabaseUnderTest, paymentHash: Uint8Array) {
-  return await admin.query<{ via: string; amount_msats: bigint; flags: string[] }>(sql`
-    select via, amount_msats, flags
+  return await admin.query<{ id: string; via: string; amount_msats: bigint; flags: string[] }>(sql`
+    select id, via, amount_msats, flags
       from receiving.receipt
      where payment_hash = ${paymentHash}
      order by via`);
