@@ -3,6 +3,7 @@ export { bindNode } from "./bind-node.ts";
 export { bookOperatorMoney } from "./book-operator-money.ts";
 export { compareNode, type KnownHashes } from "./compare-node.ts";
 export { invariants } from "./invariants.ts";
+export { measureNode } from "./metrics.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";
 export { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, PAY_WAIT_MS } from "./model/send-limits.ts";
