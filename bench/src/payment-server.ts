@@ -35,7 +35,7 @@ async function serve({ url, role, writing }: ServerOrder): Promise<number> {
   const random = machineRandom(clock);
   const log = createLog({ level: "info", pretty: false });
   const scheduler = machineScheduler({ failed: (task, err) => log.error({ task, err }, "task.failed") });
-  const metrics = createMetrics({ process: true });
+  const metrics = createMetrics({ process: true, clock: machineClock });
   const db = connect({ url, role, max: 4, name: `bench ${writing}` });
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);

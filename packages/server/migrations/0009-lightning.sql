@@ -23,3 +23,12 @@ create table lightning.foreign_payment (
   transfer_id uuid,                                   -- how it was booked; null while it is not
   booked_at timestamptz
 );
+
+-- The operator's own money, booked by an operator: the cause of a transfer.
+create table lightning.operator_booking (
+  id uuid primary key,                                -- also the id of the transfer
+  kind text not null check (kind in ('equity_deposit', 'equity_withdrawal', 'chain_cost')),
+  amount_msats bigint not null check (amount_msats > 0),
+  reason text not null,
+  booked_at timestamptz not null
+);

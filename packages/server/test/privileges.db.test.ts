@@ -17,6 +17,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "ledger.spend_hour": "delete, insert, select, update",
   "lightning.foreign_payment": "insert, select, update",
   "lightning.node": "insert, select, update",
+  "lightning.operator_booking": "insert, select",
   "payments.attempt": "insert, select",
   "payments.attempt.not_sent_reason": "update",
   "payments.attempt.reference": "update",

@@ -81,6 +81,14 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(second.errors).toContain(running.baseUrl);
   });
 
+  it("records the operator's money with its reason", async () => {
+    const { status, output, errors } = await installation.command("equity", "deposit", "5000", "--reason", "a top-up");
+    expect({ status, errors }).toEqual({ status: 0, errors: "" });
+    expect(output).toMatch(/^Recorded 5000 msats as transfer .*\nYour equity is \d+ msats/);
+    expect((await installation.command("equity", "list")).output).toContain("a top-up");
+    await installation.command("equity", "withdraw", "5000", "--reason", "there was no top-up");
+  });
+
   it("has books that balance", async () => {
     expect(await installation.command("audit")).toMatchObject({ status: 0, errors: "" });
   });

@@ -4,6 +4,7 @@ import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { fullDisk, OperatorError } from "#platform/operator-error.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { addEquityCommands } from "./equity.ts";
 import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
 import { addMoneyCommands } from "./money.ts";
@@ -37,6 +38,7 @@ export function commands(): Command {
   addMoneyCommands(program);
   addPaymentCommands(program);
   addIncidentCommands(program);
+  addEquityCommands(program);
   addNodeCommands(program);
   addLabCommands(program);
   program

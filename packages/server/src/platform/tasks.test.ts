@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseUnavailable, OutcomeUnknown } from "./database/connection.ts";
 import { createLog } from "./log.ts";
+import { machineClock } from "./machine/clock.ts";
 import { machineScheduler } from "./machine/scheduler.ts";
 import { createMetrics } from "./metrics.ts";
 import { databaseInLog, measureTasks, tasksInLog } from "./tasks.ts";
@@ -51,7 +52,7 @@ describe("tasks in the log", () => {
 
 describe("the metric of overdue tasks", () => {
   it("counts those whose run takes longer than it may", async () => {
-    const metrics = createMetrics({ process: false });
+    const metrics = createMetrics({ process: false, clock: machineClock });
     const noticed = Promise.withResolvers<void>();
     const hung = Promise.withResolvers<void>();
     const scheduler = machineScheduler({ failed: () => undefined, overdue: () => noticed.resolve() });

@@ -27,6 +27,25 @@ export function databaseInLog(log: Log): DatabaseWatch {
   };
 }
 
+/** Whether the database answers, as the statements of this process found it last. `watch` is notified of the same. */
+export function measureDatabase(metrics: Metrics, watch: DatabaseWatch): DatabaseWatch {
+  let isUp = true;
+  metrics.gauge(
+    { name: "leyden_database_up", help: "1 while the database answers this process. Alarm at 0 for a minute." },
+    () => Number(isUp),
+  );
+  return {
+    lost(error) {
+      isUp = false;
+      watch.lost(error);
+    },
+    back() {
+      isUp = true;
+      watch.back();
+    },
+  };
+}
+
 /** Loops and spawned tasks whose run takes longer than it may. */
 export function measureTasks(metrics: Metrics, scheduler: Pick<MachineScheduler, "overdue">): void {
   metrics.gauge(

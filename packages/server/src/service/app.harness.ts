@@ -103,7 +103,7 @@ export function sampleApp(options: Partial<AppOptions> = {}): Promise<Api> {
     log: createLog({ level: "silent", pretty: false }),
     clock: machineClock,
     random: machineRandom(),
-    metrics: createMetrics({ process: false }),
+    metrics: createMetrics({ process: false, clock: machineClock }),
     authenticate: async (key) => (key === KEY ? caller : undefined),
     rateLimits: { perKey: 100_000, perAddress: 100_000 },
     trustedProxies: [],

@@ -29,7 +29,7 @@ async function open(): Promise<FrontDoor> {
 function appWith(routes: RoutesPlugin) {
   return createApp({
     ...machine,
-    metrics: createMetrics({ process: false }),
+    metrics: createMetrics({ process: false, clock: machineClock }),
     authenticate: async () => undefined,
     rateLimits: { perKey: 100, perAddress: 100 },
     trustedProxies: [],

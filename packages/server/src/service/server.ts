@@ -1,9 +1,12 @@
 import type { NetworkAddresses } from "@leyden/regtest";
 import { connectNode } from "#adapters/lightning/choose.ts";
+import { measureAudit } from "#audit";
 import type { Config } from "#config.ts";
+import { measureIncidents } from "#incidents";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
-import { bindNode, type LightningNode, type Network, NodeUnavailable, watchNode } from "#lightning";
+import { measurePauses } from "#ledger";
+import { bindNode, type LightningNode, measureNode, type Network, NodeUnavailable, watchNode } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -18,7 +21,7 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound, interfaceAddresses } from "#platform/outbound/outbound.ts";
-import { databaseInLog, measureTasks, tasksInLog } from "#platform/tasks.ts";
+import { databaseInLog, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
 import { createApp } from "./app.ts";
@@ -60,7 +63,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const clock = machineClock;
   const random = machineRandom(clock);
   const scheduler = machineScheduler(tasksInLog(() => log));
-  const metrics = createMetrics({ process: true });
+  const metrics = createMetrics({ process: true, clock });
   measureTasks(metrics, scheduler);
   const reached = crashAt(config.crashAt);
 
@@ -69,7 +72,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     ...options.database,
     max: DATABASE_CONNECTIONS,
     name: `leyden ${role}`,
-    watch: databaseInLog(log),
+    watch: measureDatabase(metrics, databaseInLog(log)),
   });
   const batch = microBatch({ db, clock });
   const node = connectNode({ backend: "embedded", ...options.network.node }, clock);
@@ -79,6 +82,10 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     clock,
   });
   const watched = watchNode({ node, scheduler, log });
+  measureNode(metrics, watched);
+  measurePauses(metrics, { db });
+  measureIncidents(metrics, { db });
+  const auditWatch = measureAudit(metrics);
 
   // The slices. What one needs of another comes in here.
   const machine = { db, batch, clock, random, scheduler, log, reached };
@@ -104,7 +111,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers: Worker[] = [];
-  if (role !== "api") workers.push(startBookkeeping({ ...machine, invariants: watchedInvariants() }));
+  if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
   const onCredited = measureReceipts(metrics);
   const nodeLink = await linkNode({ clock, log, scheduler }, async () => {
     const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
@@ -113,7 +120,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
-    workers.push(await startWorkers({ ...deps, scheduler, onCredited }));
+    workers.push(await startWorkers({ ...deps, scheduler, auditWatch, onCredited }));
     driving = deps;
   });
   const readiness = await watchReadiness({ ...machine, node, missing: options.missing });

@@ -1,4 +1,4 @@
-import { checkSolvency, runAudit } from "#audit";
+import { type AuditWatch, checkSolvency, runAudit } from "#audit";
 import { rotateKeys } from "#idempotency";
 import type { Clock, Loop, Random, Scheduler } from "#kernel/clock.ts";
 import { pauseSending } from "#ledger";
@@ -30,6 +30,7 @@ export type BookkeepingDeps = {
   readonly log: Log;
   /** Checked again and again; the first run may read everything. */
   readonly invariants: readonly Invariant[];
+  readonly auditWatch: AuditWatch;
 };
 
 const AUDIT_EVERY_MS = 10_000;
@@ -52,7 +53,8 @@ export function startBookkeeping(deps: BookkeepingDeps): Worker {
   ]);
 }
 
-export type WorkerDeps = DriveDeps & Parameters<typeof receiveLoop>[0] & { readonly scheduler: Scheduler };
+export type WorkerDeps = DriveDeps &
+  Parameters<typeof receiveLoop>[0] & { readonly scheduler: Scheduler; readonly auditWatch: AuditWatch };
 
 /**
  * The loops that need the node. Compares it with our payments before anything is sent: a node that has paid what the database
@@ -108,9 +110,10 @@ export async function checkForeignPayments(deps: ForeignDeps): Promise<void> {
 
 /** A breach of a money invariant pauses sending. */
 export async function checkInvariants(
-  deps: Pick<BookkeepingDeps, "db" | "clock" | "log" | "invariants">,
+  deps: Pick<BookkeepingDeps, "db" | "clock" | "log" | "invariants" | "auditWatch">,
 ): Promise<void> {
   const lines = await runAudit(deps);
+  deps.auditWatch.audited(lines);
   const broken = lines.filter((line) => line.breaches.length > 0);
   if (broken.length === 0) return;
   for (const { id, breaches } of broken) deps.log.error({ invariant: id, breaches }, "audit.invariant_broken");
@@ -129,12 +132,14 @@ export function solvencyCheck(deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly node: LightningNode;
+  readonly auditWatch: AuditWatch;
 }): () => Promise<void> {
   let short = 0;
   let silent = 0;
   return async () => {
     try {
       const solvency = await checkSolvency(deps);
+      deps.auditWatch.compared(solvency);
       silent = 0;
       if (solvency.verdict === "thin") deps.log.warn(solvency, "lightning.thin_margin_found");
       short = solvency.verdict === "short" ? short + 1 : 0;

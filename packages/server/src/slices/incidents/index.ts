@@ -1,4 +1,5 @@
 export { closeIncident } from "./close-incident.ts";
+export { measureIncidents } from "./metrics.ts";
 export {
   INCIDENT_KINDS,
   type Incident,

@@ -1,4 +1,5 @@
 export { incrementalInvariants, invariants } from "./invariants.ts";
+export { measurePauses } from "./metrics.ts";
 export type { Totals } from "./model/account.ts";
 export { type AccountKind, CHART, type SystemAccountName } from "./model/chart.ts";
 export type { LimitChanges, Limits, Remaining } from "./model/limits.ts";

@@ -1,6 +1,7 @@
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
+import type { OperatorBooking } from "./model/operator-booking.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 
@@ -36,4 +37,15 @@ export const bookForeignMany: BatchedFunction<BookForeign, "booked" | "was_booke
     reason: ["text", ({ reason }) => reason],
   },
   decode: (row) => row["outcome"] as "booked" | "was_booked" | "unknown",
+};
+
+export const bookOperatorMany: BatchedFunction<Omit<OperatorBooking, "bookedAt">, "booked" | "not_bound"> = {
+  name: "lightning.book_operator_many",
+  columns: {
+    id: ["uuid", ({ id }) => id],
+    kind: ["text", ({ kind }) => kind],
+    amount: ["bigint", ({ amount }) => amount],
+    reason: ["text", ({ reason }) => reason],
+  },
+  decode: (row) => row["outcome"] as "booked" | "not_bound",
 };

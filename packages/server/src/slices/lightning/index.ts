@@ -1,8 +1,11 @@
 export { adoptPayment } from "./adopt-payment.ts";
 export { bindNode } from "./bind-node.ts";
+export { bookOperatorMoney } from "./book-operator-money.ts";
 export { compareNode, type KnownHashes } from "./compare-node.ts";
 export { invariants } from "./invariants.ts";
+export { measureNode } from "./metrics.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
+export type { OperatorBookingKind } from "./model/operator-booking.ts";
 export { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, PAY_WAIT_MS } from "./model/send-limits.ts";
 export type {
   Capabilities,
@@ -28,5 +31,5 @@ export type {
 } from "./port.ts";
 export { readSolvency, type Solvency } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
-export { type BoundNode, type ForeignPayment, findNode, listForeign } from "./store.ts";
+export { type BoundNode, type ForeignPayment, findNode, listForeign, listOperatorBookings } from "./store.ts";
 export { type WatchedNode, watchNode } from "./watch-node.ts";

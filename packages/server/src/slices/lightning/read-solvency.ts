@@ -4,6 +4,8 @@ import type { LightningNode, NodeBalances } from "./port.ts";
 export type Solvency = {
   readonly assets: bigint;
   readonly liabilities: bigint;
+  /** What of the assets is in open channels, HTLCs left out. */
+  readonly channels: bigint;
   /** `thin`: what is above the liabilities is less than a hundredth of them. */
   readonly verdict: "good" | "thin" | "short";
 };
@@ -28,7 +30,8 @@ export async function readSolvency({
   const owed = before < after ? before : after;
   const assets = assetsOf(held);
   const margin = assets - owed;
-  return { assets, liabilities: owed, verdict: margin < 0n ? "short" : margin * 100n < owed ? "thin" : "good" };
+  const verdict = margin < 0n ? "short" : margin * 100n < owed ? "thin" : "good";
+  return { assets, liabilities: owed, channels: held.channels, verdict };
 }
 
 /** All that the node holds, in msats. */

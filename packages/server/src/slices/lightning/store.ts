@@ -1,5 +1,6 @@
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import type { OperatorBooking } from "./model/operator-booking.ts";
 import type { Network } from "./port.ts";
 
 /** The node that this service was bound to at its first start. */
@@ -103,4 +104,29 @@ export async function updateAdoption(
        and booked_at is null
     returning 1`);
   return rows.length > 0;
+}
+
+/** What operators booked of their own money, newest first. */
+export async function listOperatorBookings(db: Db, limit: number): Promise<OperatorBooking[]> {
+  return await db.query<OperatorBooking>(sql`
+    select id, kind, amount_msats as amount, reason, booked_at as "bookedAt"
+      from lightning.operator_booking
+     order by booked_at desc, id
+     limit ${limit}`);
+}
+
+/** Bookings without a transfer of their kind and amount, and such transfers without a booking. */
+export async function listBookingBreaches(tx: Tx, limit: number): Promise<{ readonly id: string }[]> {
+  return await tx.query(sql`
+    select coalesce(b.id, p.cause) as id
+      from lightning.operator_booking b
+      full join ledger.caused_by(array['equity_deposit', 'equity_withdrawal', 'chain_cost']) p
+        on p.cause = b.id
+       and p.transfer = b.id
+       and p.cause_kind = b.kind
+       and p.amount = b.amount_msats
+     where b.id is null
+        or p.cause is null
+     order by 1
+     limit ${limit}`);
 }

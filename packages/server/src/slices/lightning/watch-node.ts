@@ -7,6 +7,8 @@ import type { LightningNode, NodeInfo } from "./port.ts";
 export type WatchedNode = {
   /** How many HTLCs its channels carry concurrently; undefined before the first report, and where the backend does not say. */
   slots(): number | undefined;
+  /** How many channels could send or receive; undefined before the first report. */
+  usableChannels(): number | undefined;
   /** Whether it answered the last poll. */
   isUp(): boolean;
   stop(): Promise<void>;
@@ -40,5 +42,10 @@ export function watchNode({
       isUp = false;
     }
   });
-  return { slots: () => info?.htlcSlots, isUp: () => isUp && info !== undefined, stop: loop.stop };
+  return {
+    slots: () => info?.htlcSlots,
+    usableChannels: () => info?.usableChannels,
+    isUp: () => isUp && info !== undefined,
+    stop: loop.stop,
+  };
 }

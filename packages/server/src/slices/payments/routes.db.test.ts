@@ -30,7 +30,7 @@ onDatabase("the routes of payments", (database) => {
     app = await createApp({
       ...world.drive,
       log: createLog({ level: "silent", pretty: false }),
-      metrics: createMetrics({ process: false }),
+      metrics: createMetrics({ process: false, clock: machineClock }),
       authenticate: async (key) => callers.get(key),
       rateLimits: { perKey: 10_000, perAddress: 10_000 },
       trustedProxies: [],

@@ -33,7 +33,7 @@ onDatabase("the routes of charges and wallet", (database) => {
       log: createLog({ level: "silent", pretty: false }),
       clock: machineClock,
       random,
-      metrics: createMetrics({ process: false }),
+      metrics: createMetrics({ process: false, clock: machineClock }),
       authenticate: async (key) => callers.get(key),
       rateLimits: { perKey: 1_000, perAddress: 1_000 },
       trustedProxies: [],

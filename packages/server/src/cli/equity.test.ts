@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { InvalidInput } from "#kernel/errors.ts";
+import { commands } from "./program.ts";
+
+const KINDS = ["deposit", "withdraw", "chain-cost"];
+
+it.each(KINDS)("equity %s refuses what is no amount above zero before it opens the database", async (kind) => {
+  for (const amount of ["0", "1.5", "ten"])
+    await expect(
+      commands().parseAsync(["node", "leyden", "equity", kind, amount, "--reason", "a mistake"]),
+    ).rejects.toBeInstanceOf(InvalidInput);
+});
+
+it.each(KINDS)("equity %s takes nothing without a reason", (kind) => {
+  const command = commands().commands.find((one) => one.name() === "equity");
+  const booking = command?.commands.find((one) => one.name() === kind);
+  expect(booking?.options.filter(({ mandatory }) => mandatory).map(({ long }) => long)).toEqual(["--reason"]);
+});

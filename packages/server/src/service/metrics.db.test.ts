@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { measureAudit } from "#audit";
+import { closeIncident, type IncidentId, listIncidentsOf, measureIncidents, recordIncident } from "#incidents";
+import { msats } from "#kernel/money.ts";
+import { measurePauses, PAUSE_KINDS, pauseSending, resumeSending } from "#ledger";
+import { measureNode } from "#lightning";
+import { sql } from "#platform/database/db.ts";
+import { connect } from "#platform/database/pool.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock as clock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { createMetrics, type Metrics } from "#platform/metrics.ts";
+import { measureDatabase } from "#platform/tasks.ts";
+import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { watchedInvariants } from "./invariants.ts";
+import { checkInvariants, solvencyCheck } from "./worker.ts";
+
+const random = machineRandom();
+const log = createLog({ level: "silent", pretty: false });
+
+onDatabase("the metrics for alarms", (database) => {
+  let metrics: Metrics;
+  beforeEach(() => {
+    metrics = createMetrics({ process: false, clock });
+  });
+  afterEach(async () => {
+    for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
+  });
+  const deps = () => ({ ...database(), clock, random, log });
+  /** The number of a series on the page; undefined when the page does not have it. */
+  const read = async (series: string): Promise<number | undefined> => {
+    const line = (await metrics.render()).split("\n").find((one) => one.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length + 1));
+  };
+
+  it("show each kind of pause while it holds", async () => {
+    measurePauses(metrics, database());
+    const paused = async () =>
+      await Promise.all(PAUSE_KINDS.map((kind) => read(`leyden_sending_paused{kind="${kind}"}`)));
+    expect(await paused()).toEqual([0, 0, 0, 0, 0]);
+    await pauseSending(deps(), { kind: "operator", reason: "a drill" });
+    await pauseSending(deps(), { kind: "node_short", reason: "a drill" });
+    expect(await paused()).toEqual([1, 0, 0, 0, 1]);
+    await resumeSending(database(), "operator");
+    expect(await paused()).toEqual([0, 0, 0, 0, 1]);
+  });
+
+  it("count incidents until they are closed", async () => {
+    measureIncidents(metrics, database());
+    const before = (await read("leyden_incidents_open")) ?? Number.NaN;
+    const subject = random.uuid();
+    await recordIncident(deps(), { subjectKind: "payment", subject, kind: "overdue", detail: "a test" });
+    expect(await read("leyden_incidents_open")).toBe(before + 1);
+    const [incident] = await listIncidentsOf(database().db, subject);
+    await closeIncident(deps(), { id: incident?.id as IncidentId, reason: "a test" });
+    expect(await read("leyden_incidents_open")).toBe(before);
+  });
+
+  it("name the invariant that the last audit found broken", async () => {
+    const auditWatch = measureAudit(metrics);
+    const audit = () => checkInvariants({ ...deps(), auditWatch, invariants: watchedInvariants() });
+    const damage = (by: bigint) =>
+      database().admin.query(sql`update ledger.account set balance = balance + ${by} where kind = 'loss'`);
+    const broken = async () => [
+      await read('leyden_invariant_broken{invariant="I1"}'),
+      await read('leyden_invariant_broken{invariant="I15"}'),
+    ];
+    expect(await broken()).toEqual([undefined, undefined]); // nothing was audited yet
+    await audit();
+    expect(await broken()).toEqual([0, 0]);
+    await damage(1n);
+    await audit().finally(() => damage(-1n));
+    expect(await broken()).toEqual([1, 0]);
+    await audit();
+    expect(await broken()).toEqual([0, 0]);
+  });
+
+  it("compare what the node holds with what is owed, as the loop has read it", async () => {
+    const auditWatch = measureAudit(metrics);
+    const node = createFakeNode({ clock, funds: msats(7_000n) });
+    const held = { ...(await node.balances()), onchain: msats(500n) };
+    const check = solvencyCheck({ ...deps(), auditWatch, node: { ...node, balances: async () => held } });
+    const solvency = async () => [
+      await read("leyden_solvency_assets_msats"),
+      await read("leyden_solvency_liabilities_msats"),
+      await read("leyden_lightning_channels_msats"),
+    ];
+    expect(await solvency()).toEqual([undefined, undefined, undefined]);
+    await check();
+    expect(await solvency()).toEqual([7_500, 0, 7_000]);
+  });
+
+  it("show whether the node answered the last poll, and its channels", async () => {
+    let isUp = true;
+    let channels: number | undefined;
+    measureNode(metrics, { isUp: () => isUp, usableChannels: () => channels });
+    const node = async () => [await read("leyden_lightning_up"), await read("leyden_lightning_channels_usable")];
+    expect(await node()).toEqual([1, undefined]);
+    isUp = false;
+    channels = 3;
+    expect(await node()).toEqual([0, 3]);
+  });
+
+  it("show a database that went away and came back", async () => {
+    const seen: string[] = [];
+    const watch = measureDatabase(metrics, { lost: () => seen.push("lost"), back: () => seen.push("back") });
+    const db = connect({ url: database().url, max: 1, name: "test metrics", watch });
+    measurePauses(metrics, { db });
+    measureIncidents(metrics, database());
+    const kill = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test metrics' and datname = current_database()`;
+    try {
+      expect(await read("leyden_database_up")).toBe(1);
+      const broken = db.query(sql`select pg_sleep(30)`);
+      const failed = expect(broken).rejects.toThrow();
+      await expect.poll(async () => await database().admin.query(kill)).not.toEqual([]);
+      await failed;
+      expect(await read("leyden_database_up")).toBe(0);
+      await db.query(sql`select 1`);
+      expect(await read("leyden_database_up")).toBe(1);
+      expect(seen).toEqual(["lost", "back"]);
+    } finally {
+      await db.close();
+    }
+  });
+
+  it("leave out what cannot be read, or is late, and show the rest", async () => {
+    let reading = async (): Promise<number> => 5;
+    metrics.gauge({ name: "leyden_test_value", help: "A test." }, () => reading());
+    metrics.gaugeBy(
+      { name: "leyden_test_kinds", help: "A test.", label: "kind" },
+      async () => new Map([["a", await reading()]]),
+    );
+    metrics.gauge({ name: "leyden_test_other", help: "A test." }, () => 1);
+    const page = async () => [
+      await read("leyden_test_value"),
+      await read('leyden_test_kinds{kind="a"}'),
+      await read("leyden_test_other"),
+    ];
+    expect(await page()).toEqual([5, 5, 1]);
+    for (const broken of [() => Promise.reject(new Error("away")), () => new Promise<never>(() => undefined)]) {
+      reading = broken;
+      expect(await page()).toEqual([undefined, undefined, 1]);
+      reading = async () => 6;
+      expect(await page()).toEqual([6, 6, 1]);
+    }
+  }, 30_000);
+});
+
+it("docs/operate.md lists every metric, and no other", () => {
+  const source = join(import.meta.dirname, "..");
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
+  const measured = files.flatMap((file) =>
+    [...readFileSync(join(source, file), "utf8").matchAll(/name: "(leyden_\w+)"/g)].map(([, name]) => name),
+  );
+  const page = readFileSync(join(source, "../../../docs/operate.md"), "utf8");
+  const listed = [...page.matchAll(/^\| `(leyden_\w+)` \|/gm)].map(([, name]) => name);
+  expect(measured.length).toBeGreaterThan(10);
+  expect(listed.toSorted()).toEqual(measured.toSorted());
+});
