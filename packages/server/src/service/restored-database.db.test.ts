@@ -1,14 +1,15 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { beforeEach, expect, it } from "vitest";
 import { runAudit } from "#audit";
+import type { Reached } from "#kernel/clock.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
 import { listForeign, NodeUnavailable, type OutgoingRecord, reconcileNode } from "#lightning";
-import { endByHand, listPendingPayments, type Payment, releasePayments } from "#payments";
+import { drivePayment, endByHand, listPendingPayments, type Payment, releasePayments } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
-import { type NodeBehaviour, settles } from "#slices/payments/testing/world.harness.ts";
+import { answersNothing, type NodeBehaviour, settles } from "#slices/payments/testing/world.harness.ts";
 import { allInvariants } from "./invariants.ts";
 import { checkForeignPayments } from "./worker.ts";
 
@@ -122,6 +123,49 @@ onDatabase("a database that was restored from a backup", (database) => {
     expect(asked).toBe(0);
     expect(await world.balance(caller)).toBe(FUNDS - 220_000n);
     expect(await breaches()).toEqual([]);
+  });
+
+  it("neither sends again nor gives back what had been sent and the node does not know, until it is released", async () => {
+    const driving = await given();
+    const { world, caller, pay, later, check, paid, kindOf, breaches } = driving;
+    world.node.behaviour = answersNothing();
+    const payment = await pay();
+    world.node.behaviour = paysHashOnce;
+    paid(sats(100n));
+    await check();
+    await liftAll();
+
+    for (let minute = 0; minute < 10; minute += 1) await later(10 * MINUTE);
+    expect(await kindOf(payment)).toBe("unknown");
+    expect(world.node.orders).toHaveLength(1);
+    expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
+
+    await releasePayments(world.drive, { id: payment.id, reason: REASON });
+    await later(MINUTE);
+    await later(2 * MINUTE);
+    expect(await kindOf(payment), "its invoice has expired").toBe("failed");
+    expect(world.node.orders).toHaveLength(1);
+    expect(await world.balance(caller)).toBe(FUNDS);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("sends nothing that is held in the moment before its dispatch", async () => {
+    const driving = await given();
+    const { world, lease, later, check, paid, reread } = driving;
+    const payment = await lease();
+    paid(sats(100n));
+    const reached: Reached = async (point) => {
+      if (point !== "before-dispatch") return;
+      await check();
+      await liftAll();
+    };
+
+    await drivePayment({ ...world.drive, reached }, payment);
+    for (let minute = 0; minute < 10; minute += 1) await later(MINUTE);
+
+    expect(world.node.orders).toHaveLength(0);
+    expect(await reread(payment)).toMatchObject({ heldFor: "restore", progress: { kind: "ready" } });
+    await expectWhole(driving, { foreign: 1 });
   });
 
   it("lets what was released go on, and ends its pause with the last of them", async () => {
