@@ -1,5 +1,5 @@
 import { type NextStep, nextStep, type Report, type Wait } from "../model/next-step.ts";
-import type { Payment, ReadyPayment, SentPayment } from "../model/payment.ts";
+import { isReady, type Payment, type ReadyPayment, type SentPayment } from "../model/payment.ts";
 import { noteMany } from "../store/batched.ts";
 import type { DriveDeps } from "./deps.ts";
 import { dispatchPayment } from "./dispatch-payment.ts";
@@ -17,7 +17,7 @@ export async function applyStep(deps: DriveDeps, payment: Bound, step: NextStep)
   switch (step.kind) {
     case "complete": {
       const finished = await completePayment(deps, payment, step);
-      if (finished === "wrong_preimage") await wait(deps, payment, afterWrongPreimage(deps));
+      if (finished === "wrong_preimage") await wait(deps, payment, afterWrongPreimage(deps, payment));
       return;
     }
     case "fail":
@@ -60,10 +60,10 @@ export async function wait(
 const WRONG_PREIMAGE_PAUSE_MS = 300_000;
 
 /** `finish_many` has recorded the incident. */
-function afterWrongPreimage({ clock }: DriveDeps): Wait {
+function afterWrongPreimage({ clock }: DriveDeps, payment: Bound): Wait {
   return {
     kind: "wait",
-    state: "unknown",
+    state: isReady(payment) ? "ready" : "unknown",
     until: new Date(clock.now().getTime() + WRONG_PREIMAGE_PAUSE_MS),
     detail: "the node gave a preimage that does not match the hash; the operator has to look at it",
   };

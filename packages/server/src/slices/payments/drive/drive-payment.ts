@@ -1,4 +1,5 @@
-import { isReady, isResolving, isSent, type Payment } from "../model/payment.ts";
+import type { Report } from "../model/next-step.ts";
+import { isReady, isResolving, isSent, type Payment, type ReadyPayment } from "../model/payment.ts";
 import { applyStep, decide } from "./apply-step.ts";
 import type { DriveDeps } from "./deps.ts";
 import { lookUpPayment } from "./look-up-payment.ts";
@@ -31,10 +32,15 @@ async function advance(deps: DriveDeps, payment: Payment): Promise<void> {
   if (isReady(payment)) {
     const isInternal = payment.progress.invoice.isOwn && payment.heldFor === undefined;
     if (isInternal) await payOwnCharge(deps, payment);
-    else await applyStep(deps, payment, decide(deps, payment, undefined));
+    else await applyStep(deps, payment, decide(deps, payment, await reportBeforeFirst(deps, payment)));
   } else if (isSent(payment)) {
     await applyStep(deps, payment, decide(deps, payment, await lookUpPayment(deps, payment)));
   }
+}
+
+/** Before the first attempt the node is asked only whether an expired invoice was paid, as before a restore of the database. */
+async function reportBeforeFirst(deps: DriveDeps, payment: ReadyPayment): Promise<Report | undefined> {
+  return deps.clock.now() < payment.progress.invoice.expiresAt ? undefined : await lookUpPayment(deps, payment);
 }
 
 async function endRenewal(deps: DriveDeps, leased: Payment, done: AbortSignal): Promise<void> {

@@ -81,13 +81,18 @@ describe("a payment that has its invoice", () => {
     expect(step(ready(), undefined, 0)).toEqual({ kind: "dispatch" });
   });
 
-  it("fails when the invoice has expired, and nothing of it is watched", () => {
-    expect(step(ready(), undefined, EXPIRY)).toMatchObject({
-      kind: "fail",
-      attempt: 0,
-      code: "invoice_expired",
-      isWatched: false,
-    });
+  it("fails when the invoice has expired and the node has not paid it, and nothing of it is watched", () => {
+    const failed = { kind: "fail", attempt: 0, code: "invoice_expired", isWatched: false };
+    for (const report of [GONE, { kind: "failed", reason: "no_route" }] as const)
+      expect(step(ready(), report, EXPIRY)).toMatchObject(failed);
+  });
+
+  it("does not fail by the expiry alone, and completes when the node has paid it: the database may be a backup", () => {
+    for (const report of [undefined, { kind: "in_flight" }, { kind: "unknown", detail: "?" }] as const)
+      expect(step(ready(), report, EXPIRY)).toMatchObject({ kind: "wait", state: "ready" });
+    const paid = { preimage: new Uint8Array(32), fee: msats(3n) };
+    for (const heldFor of [undefined, "restore"] as const)
+      expect(step(ready({ heldFor }), { kind: "settled", ...paid }, EXPIRY)).toEqual({ kind: "complete", ...paid });
   });
 
   it.each(["paused", "held"] as const)("waits as it is when it may not be sent: %s", (reason) => {

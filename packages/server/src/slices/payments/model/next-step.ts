@@ -70,7 +70,7 @@ export function lookupPauseMs(tries: number): number {
 
 export type Situation = {
   readonly payment: ReadyPayment | SentPayment;
-  /** Undefined before the first attempt. */
+  /** Undefined where the node was not asked: before the first attempt, while the invoice is valid. */
   readonly report: Report | undefined;
   readonly now: Date;
   readonly capabilities: Pick<Capabilities, "resend">;
@@ -81,8 +81,10 @@ export type Situation = {
  * overdue payment, a hold. Only proof finishes a payment (docs/decisions/0009-only-proof-ends-a-payment.md).
  */
 export function nextStep({ payment, report, now, capabilities }: Situation): NextStep {
-  if (payment.progress.kind === "ready") return beforeFirst(payment as ReadyPayment, report, now);
-  const step = afterReport({ payment: payment as SentPayment, report: report ?? UNASKED, now, capabilities });
+  const step =
+    payment.progress.kind === "ready"
+      ? beforeFirst(payment as ReadyPayment, report, now)
+      : afterReport({ payment: payment as SentPayment, report: report ?? UNASKED, now, capabilities });
   return step.kind === "wait" ? withOverdue(step, payment, now) : step;
 }
 
@@ -102,15 +104,27 @@ const HOLDS = {
   },
 } as const;
 
+/**
+ * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup that was made
+ * before the first attempt: so the node is asked before the money goes back.
+ */
 function beforeFirst({ progress, heldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
+  if (report?.kind === "settled") return { kind: "complete", preimage: report.preimage, fee: report.fee };
   const refusal = report?.kind === "not_dispatched" ? report.reason : heldFor !== undefined ? "held" : undefined;
   if (refusal !== undefined) {
     const { detail, pauseMs } = HOLDS[refusal];
     return { kind: "wait", state: "ready", until: later(now, pauseMs), detail };
   }
-  if (progress.invoice.expiresAt <= now)
+  if (now < progress.invoice.expiresAt) return { kind: "dispatch" };
+  if (report?.kind === "not_found" || report?.kind === "failed")
     return { kind: "fail", attempt: 0, isWatched: false, ...FAILURES.expired_before_sending };
-  return { kind: "dispatch" };
+  const until = report === undefined ? now : later(now, lookupPauseMs(progress.tries));
+  return {
+    kind: "wait",
+    state: "ready",
+    until,
+    detail: "the invoice has expired; the node is asked whether it was paid",
+  };
 }
 
 type SentSituation = Situation & { readonly payment: SentPayment; readonly report: Report };

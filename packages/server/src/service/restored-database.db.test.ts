@@ -1,0 +1,356 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { beforeEach, expect, it } from "vitest";
+import { runAudit } from "#audit";
+import type { Reached } from "#kernel/clock.ts";
+import { type Msats, sats } from "#kernel/money.ts";
+import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
+import { listForeign, NodeUnavailable, type OutgoingRecord, reconcileNode } from "#lightning";
+import {
+  drivePayment,
+  endByHand,
+  listHeldAmounts,
+  listPendingPayments,
+  type Payment,
+  releasePayments,
+} from "#payments";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { answersNothing, type NodeBehaviour, settles } from "#slices/payments/testing/world.harness.ts";
+import { allInvariants } from "./invariants.ts";
+import { checkForeignPayments } from "./worker.ts";
+
+const REASON = "read the node's list";
+
+onDatabase("a database that was restored from a backup", (database) => {
+  beforeEach(async () => {
+    for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
+    await database().admin.query(sql`delete from lightning.foreign_payment`);
+    await database().admin.query(sql`delete from lightning.node`);
+    await database().admin.query(sql`
+      insert into lightning.node (id, node_id, network, instance_id, bound_at)
+      values (1, 'us', 'regtest', '0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718', now())`);
+  });
+
+  /** A world whose node has a list of payments, and pays a hash once. */
+  async function given() {
+    const driving = await givenDriving(database());
+    const { world } = driving;
+    const byHand = { reason: "an earlier test", as: { kind: "failed" }, despiteSilence: true } as const;
+    for (const { id } of await listPendingPayments(database().db, 100)) await endByHand(world.drive, { id, ...byHand });
+    const records: OutgoingRecord[] = [];
+    world.node.outgoing = async (cursor) => records.slice(Number(cursor));
+    world.node.behaviour = paysHashOnce;
+
+    /** What the node has paid after the backup. */
+    function paid(amount: Msats, invoice = world.invoice({ amount })): Uint8Array {
+      const { paymentHash } = invoice;
+      const status = settles()(orderOf(invoice), world.node);
+      if (status instanceof Promise || status.kind !== "settled") throw new Error("it was not settled");
+      records.push({ cursor: String(records.length + 1), paymentHash, amount, status });
+      return paymentHash;
+    }
+    return { ...driving, paid, check: () => checkForeignPayments(world.drive) };
+  }
+
+  const orderOf = ({ text, paymentHash }: { text: string; paymentHash: Uint8Array }) =>
+    ({ invoice: text, paymentHash }) as Parameters<NodeBehaviour>[0];
+
+  const paysHashOnce: NodeBehaviour = (order, node) =>
+    node.known.has(bytesToHex(order.paymentHash)) ? { kind: "not_sent", reason: "known_hash" } : settles()(order, node);
+
+  /** In the backup it had no invoice. */
+  async function resolving({ world, pay }: Driving): Promise<Payment> {
+    const { drive } = world.pay;
+    world.pay.drive = undefined;
+    const payment = await pay();
+    world.pay.drive = drive;
+    return payment;
+  }
+
+  /** In the backup it had its invoice, and no attempt. */
+  async function ready(driving: Driving): Promise<Payment> {
+    const payment = await resolving(driving);
+    await whilePaused(database(), () => driving.later(MINUTE));
+    return await driving.reread(payment);
+  }
+
+  function invoiceOf({ progress }: Payment) {
+    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("it has no invoice");
+    return { ...progress.invoice, preimage: new Uint8Array() };
+  }
+
+  const kinds = async () => (await listPauses(database().db)).map(({ kind }) => kind).sort();
+
+  async function liftAll(): Promise<void> {
+    for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
+  }
+
+  /** Every invariant; I10 names what an operator has not explained yet. */
+  async function expectWhole({ clock }: Driving, { foreign = 0 } = {}): Promise<void> {
+    const lines = await runAudit({ db: database().db, invariants: allInvariants(clock) });
+    expect(lines.filter(({ id }) => id !== "I10").flatMap(({ breaches }) => breaches)).toEqual([]);
+    expect(lines.find(({ id }) => id === "I10")?.breaches).toHaveLength(foreign);
+  }
+
+  const reconcile = ({ world }: Driving) =>
+    reconcileNode({ ...world.drive, heldAmounts: () => listHeldAmounts(database().db) }, { reason: REASON });
+
+  it("pauses sending at the start, and holds every pending payment with an incident", async () => {
+    const driving = await given();
+    const payments = [await ready(driving), await resolving(driving)];
+    driving.paid(sats(100n));
+
+    await driving.check();
+
+    expect(await kinds()).toEqual(["foreign_payments", "restore"]);
+    for (const payment of payments) {
+      expect((await driving.reread(payment)).heldFor).toBe("restore");
+      expect(await driving.incidentsOf(payment)).toEqual(["restored"]);
+    }
+    await expectWhole(driving, { foreign: 1 });
+  });
+
+  it("sends nothing that is held, also when every pause is lifted, and requests no invoice for it", async () => {
+    const driving = await given();
+    const { world, caller, later, check, paid, kindOf, breaches } = driving;
+    const second = await ready(driving);
+    const first = await resolving(driving);
+    paid(sats(100n));
+    await check();
+    await liftAll();
+    let asked = 0;
+    world.recipient("shop", {
+      invoice: () => {
+        asked += 1;
+      },
+    });
+
+    for (let hour = 0; hour < 3; hour += 1) await later(60 * MINUTE);
+
+    expect([await kindOf(first), await kindOf(second)]).toEqual(["resolving", "ready"]);
+    expect(world.node.orders).toHaveLength(0);
+    expect(asked).toBe(0);
+    expect(await world.balance(caller)).toBe(FUNDS - 220_000n);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("neither sends again nor gives back what had been sent and the node does not know, until it is released", async () => {
+    const driving = await given();
+    const { world, caller, pay, later, check, paid, kindOf, breaches } = driving;
+    world.node.behaviour = answersNothing();
+    const payment = await pay();
+    world.node.behaviour = paysHashOnce;
+    paid(sats(100n));
+    await check();
+    await liftAll();
+
+    for (let minute = 0; minute < 10; minute += 1) await later(10 * MINUTE);
+    expect(await kindOf(payment)).toBe("unknown");
+    expect(world.node.orders).toHaveLength(1);
+    expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
+
+    await releasePayments(world.drive, { id: payment.id, reason: REASON, despiteForeign: false });
+    await later(MINUTE);
+    await later(2 * MINUTE);
+    expect(await kindOf(payment), "its invoice has expired").toBe("failed");
+    expect(world.node.orders).toHaveLength(1);
+    expect(await world.balance(caller)).toBe(FUNDS);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("sends nothing that is held in the moment before its dispatch", async () => {
+    const driving = await given();
+    const { world, lease, later, check, paid, reread } = driving;
+    const payment = await lease();
+    paid(sats(100n));
+    const reached: Reached = async (point) => {
+      if (point !== "before-dispatch") return;
+      await check();
+      await liftAll();
+    };
+
+    await drivePayment({ ...world.drive, reached }, payment);
+    for (let minute = 0; minute < 10; minute += 1) await later(MINUTE);
+
+    expect(world.node.orders).toHaveLength(0);
+    expect(await reread(payment)).toMatchObject({ heldFor: "restore", progress: { kind: "ready" } });
+    await expectWhole(driving, { foreign: 1 });
+  });
+
+  it("lets what was released go on, and ends its pause with the last of them", async () => {
+    const driving = await given();
+    const { world, caller, later, check, paid, kindOf } = driving;
+    const second = await ready(driving);
+    const first = await resolving(driving);
+    paid(sats(70n));
+    await check();
+    await reconcile(driving);
+    await resumeSending(database(), "foreign_payments");
+
+    await releasePayments(world.drive, { id: first.id, reason: REASON, despiteForeign: false });
+    await later(MINUTE);
+    expect(await kinds()).toEqual(["restore"]);
+    expect(world.node.orders, "another one is still held").toHaveLength(0);
+
+    await releasePayments(world.drive, { id: undefined, reason: REASON, despiteForeign: false });
+    expect(await kinds()).not.toContain("restore");
+    await later(MINUTE);
+    expect([await kindOf(first), await kindOf(second)]).toEqual(["completed", "completed"]);
+    expect(world.node.orders).toHaveLength(2);
+    expect(await world.balance(caller)).toBe(FUNDS - 203_000n);
+    await expectWhole(driving);
+  });
+
+  it("neither books nor sends while a payment of the node may be the held one, unless the operator knows better", async () => {
+    const driving = await given();
+    const { world, later, check, paid, kindOf } = driving;
+    const payment = await resolving(driving);
+    paid(sats(100n));
+    await check();
+
+    expect((await reconcile(driving)).map(({ outcome }) => outcome)).toEqual(["held"]);
+    const release = (despiteForeign: boolean) =>
+      releasePayments(world.drive, { id: payment.id, reason: REASON, despiteForeign });
+    await expect(release(false)).rejects.toThrow(/not booked/);
+    await liftAll();
+    await later(MINUTE);
+    expect(world.node.orders).toHaveLength(0);
+
+    await release(true);
+    expect((await reconcile(driving)).map(({ outcome }) => outcome)).toEqual(["booked"]);
+    await later(MINUTE);
+    expect(await kindOf(payment)).toBe("completed");
+    await expectWhole(driving);
+  });
+
+  it("completes a payment by the foreign one that paid it, and sends nothing", async () => {
+    const driving = await given();
+    const { world, caller, later, check, paid } = driving;
+    const payment = await resolving(driving);
+    const rival = await resolving(driving);
+    const foreignHash = paid(sats(100n));
+    await check();
+    const order = { reason: REASON, as: { kind: "completed_by", foreignHash }, despiteSilence: false } as const;
+
+    const ended = await endByHand(world.drive, { id: payment.id, ...order });
+
+    expect(ended.progress).toMatchObject({ kind: "completed", fee: 1_500n, paymentHash: Buffer.from(foreignHash) });
+    expect(await listForeign(database().db)).toEqual([]);
+    await expect(endByHand(world.drive, { id: payment.id, ...order })).rejects.toMatchObject({ code: "payment_ended" });
+    await expect(endByHand(world.drive, { id: rival.id, ...order })).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await kinds(), "another one is still held").toContain("restore");
+
+    await endByHand(world.drive, { id: rival.id, ...order, as: { kind: "failed" } });
+    await liftAll();
+    await later(MINUTE);
+    expect(world.node.orders).toHaveLength(0);
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    await expectWhole(driving);
+  });
+
+  it("does not complete a payment with an invoice, or of another amount, by a foreign one", async () => {
+    const driving = await given();
+    const { world, check, paid, kindOf } = driving;
+    const withInvoice = await ready(driving);
+    const dearer = await resolving(driving);
+    const same = paid(sats(100n));
+    const other = paid(sats(99n));
+    await check();
+    const by = (payment: Payment, foreignHash: Uint8Array) =>
+      endByHand(world.drive, {
+        id: payment.id,
+        reason: REASON,
+        as: { kind: "completed_by", foreignHash },
+        despiteSilence: false,
+      });
+
+    await expect(by(withInvoice, same)).rejects.toThrow(/without an invoice/);
+    await expect(by(dearer, other)).rejects.toThrow(/99000 msats/);
+
+    expect([await kindOf(withInvoice), await kindOf(dearer)]).toEqual(["ready", "resolving"]);
+    await expectWhole(driving, { foreign: 2 });
+  });
+
+  it("completes what was released and had been paid with its own invoice, and pays it once", async () => {
+    const driving = await given();
+    const { world, caller, later, check, paid, kindOf } = driving;
+    const payment = await ready(driving);
+    paid(sats(100n), invoiceOf(payment));
+    paid(sats(5n));
+    await check();
+    await releasePayments(world.drive, { id: payment.id, reason: REASON, despiteForeign: false });
+    await liftAll();
+
+    await later(MINUTE);
+    await later(MINUTE);
+
+    expect(await kindOf(payment)).toBe("completed");
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    await expectWhole(driving, { foreign: 1 });
+  });
+
+  it("gives nothing back of what the node has paid with its own invoice, which has expired since", async () => {
+    const driving = await given();
+    const { world, caller, later, check, paid, kindOf } = driving;
+    const payment = await ready(driving);
+    paid(sats(100n), invoiceOf(payment));
+    await check();
+
+    await later(2 * 60 * MINUTE);
+
+    expect(await kindOf(payment)).toBe("completed");
+    expect(world.node.orders).toHaveLength(0);
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    await expectWhole(driving);
+  });
+
+  it("keeps the money of what the node calls settled with another preimage, with an incident", async () => {
+    const driving = await given();
+    const { world, caller, later, kindOf, incidentsOf } = driving;
+    const payment = await ready(driving);
+    const known = { kind: "settled", preimage: new Uint8Array(32), fee: sats(0n) } as const;
+    world.node.known.set(bytesToHex(invoiceOf(payment).paymentHash), known);
+
+    await later(2 * 60 * MINUTE);
+
+    expect(await kindOf(payment)).toBe("ready");
+    expect(await incidentsOf(payment)).toEqual(["wrong_preimage"]);
+    expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
+    await expectWhole(driving);
+  });
+
+  it("waits with an expired invoice while the node is silent, and gives the money back when the node has not paid it", async () => {
+    const driving = await given();
+    const { world, caller, later, kindOf, incidentsOf } = driving;
+    const payment = await ready(driving);
+    world.node.lookupError = new NodeUnavailable("gone");
+    await later(2 * 60 * MINUTE);
+    expect(await kindOf(payment)).toBe("ready");
+    expect(await incidentsOf(payment)).toEqual([]);
+    await later(26 * 60 * MINUTE);
+    expect(await incidentsOf(payment)).toEqual(["overdue"]);
+    await expectWhole(driving);
+
+    world.node.lookupError = undefined;
+    await later(6 * MINUTE);
+    expect(await kindOf(payment)).toBe("failed");
+    expect(world.node.orders).toHaveLength(0);
+    expect(await world.balance(caller)).toBe(FUNDS);
+    await expectWhole(driving);
+  });
+
+  it("is found by two checks at the same moment as by one", async () => {
+    const driving = await given();
+    const payment = await resolving(driving);
+    driving.paid(sats(100n));
+    driving.paid(sats(7n));
+
+    await Promise.all(Array.from({ length: 4 }, () => driving.check()));
+
+    expect(await listForeign(database().db)).toHaveLength(2);
+    expect(await kinds()).toEqual(["foreign_payments", "restore"]);
+    expect((await driving.incidentsOf(payment)).length).toBe(1);
+    await expectWhole(driving, { foreign: 2 });
+  });
+});

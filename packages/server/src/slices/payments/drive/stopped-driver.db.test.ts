@@ -1,0 +1,142 @@
+import { expect, it } from "vitest";
+import type { Clock, CrashPoint } from "#kernel/clock.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { payLightningAddress } from "../accept/pay-lightning-address.ts";
+import { LEASE_MS, RENEW_MS } from "../model/lease.ts";
+import { listPayments } from "../store/payments.ts";
+import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
+import { holds, type NodeBehaviour, settles } from "../testing/world.harness.ts";
+import type { DriveDeps } from "./deps.ts";
+import { renewAll } from "./drive-due.ts";
+import { DRIVE_MAX_MS, drivePayment } from "./drive-payment.ts";
+
+const PAID = 101_500n;
+
+onDatabase("a payment whose driver never goes on", (database) => {
+  const given = () => givenDriving(database());
+
+  /** A process of its own that stops for ever at `point`; it renews no lease, as it is dead. */
+  function stopsAt({ world }: Driving, point: CrashPoint) {
+    const stopped = Promise.withResolvers<void>();
+    const reached = (at: CrashPoint) => {
+      if (at !== point) return undefined;
+      stopped.resolve();
+      return new Promise<void>(() => undefined);
+    };
+    return { deps: { ...world.drive, leases: new Map(), reached }, reached, stopped: stopped.promise };
+  }
+
+  const points: CrashPoint[] = [
+    "after-resolve",
+    "after-store-invoice",
+    "before-dispatch",
+    "after-dispatch",
+    "before-settle",
+    "after-settle",
+  ];
+
+  it.each(points)("is paid once by another process, after the lease, when the first stops at %s", async (point) => {
+    const driving = await given();
+    const { world, caller, lease, later, kindOf, breaches } = driving;
+    const payment = await lease();
+    const { deps, stopped } = stopsAt(driving, point);
+    void drivePayment(deps, payment);
+    await stopped;
+    const before = await kindOf(payment);
+
+    await later(0);
+    expect(await kindOf(payment), "its lease runs on").toBe(before);
+    await later(LEASE_MS + 1_000);
+    for (let minute = 0; minute < 3; minute += 1) await later(MINUTE);
+
+    expect(await kindOf(payment)).toBe("completed");
+    expect(world.node.orders).toHaveLength(1);
+    expect(await world.balance(caller)).toBe(FUNDS - PAID);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("is not made when its process stops before the reservation, and is paid once when it stops after it", async () => {
+    for (const point of ["before-reserve", "after-reserve"] as const) {
+      const driving = await given();
+      const { world, caller, later, breaches } = driving;
+      const { reached, stopped } = stopsAt(driving, point);
+      const request = world.request(caller, { lnAddress: world.recipient("shop"), idempotencyKey: point });
+      void payLightningAddress({ ...world.pay, reached }, request);
+      await stopped;
+      await later(MINUTE);
+      const made = await listPayments(database().db, { wallet: caller.wallet.id, before: undefined, limit: 10 });
+      expect(made.map(({ progress }) => progress.kind)).toEqual(point === "before-reserve" ? [] : ["completed"]);
+
+      const { payment, replayed } = await payLightningAddress(world.pay, request);
+      await world.settled();
+      expect(replayed).toBe(point === "after-reserve");
+      expect(payment.progress.kind).toBe("completed");
+      expect(world.node.orders).toHaveLength(1);
+      expect(await world.balance(caller)).toBe(FUNDS - PAID);
+      expect(await breaches()).toEqual([]);
+    }
+  });
+
+  const does: [string, NodeBehaviour][] = [
+    ["has paid it", settles()],
+    ["has it in flight, and pays it later", holds()],
+  ];
+
+  it.each(does)(
+    "is taken over when a node that %s never answers, once its lease is renewed no more",
+    async (_, act) => {
+      const driving = await given();
+      const { world, clock, caller, lease, later, reread, kindOf, breaches } = driving;
+      const payment = await lease();
+      const asked = Promise.withResolvers<void>();
+      const sleep = handSleep();
+      const deps: DriveDeps = {
+        ...world.drive,
+        leases: new Map(),
+        clock: { ...clock, sleep: sleep.sleep },
+        node: {
+          ...world.node,
+          pay: async (order) => {
+            world.node.orders.push(order);
+            await act(order, world.node);
+            asked.resolve();
+            return await new Promise(() => undefined);
+          },
+        },
+      };
+      void drivePayment(deps, payment);
+      await asked.promise;
+      expect(sleep.ms).toEqual([DRIVE_MAX_MS]);
+
+      for (let ms = 0; ms < DRIVE_MAX_MS; ms += RENEW_MS) {
+        await renewAll(deps);
+        await later(RENEW_MS);
+        expect(await kindOf(payment), "its lease is renewed").toBe("dispatched");
+      }
+      sleep.wake();
+      await sleep.woken();
+      expect(deps.leases.size).toBe(0);
+      await renewAll(deps);
+      await later(LEASE_MS + 1_000);
+
+      expect((await reread(payment)).lease.token).toBeGreaterThan(payment.lease.token);
+      for (const order of world.node.orders) await settles()(order, world.node);
+      await later(5 * MINUTE);
+      expect(await kindOf(payment)).toBe("completed");
+      expect(world.node.orders).toHaveLength(1);
+      expect(await world.balance(caller)).toBe(FUNDS - PAID);
+      expect(await breaches()).toEqual([]);
+    },
+  );
+
+  /** Sleep that ends by hand. */
+  function handSleep() {
+    const end = Promise.withResolvers<void>();
+    const ms: number[] = [];
+    const sleep: Clock["sleep"] = async (asked) => {
+      ms.push(asked);
+      await end.promise;
+    };
+    return { ms, sleep, wake: () => end.resolve(), woken: () => new Promise((done) => setImmediate(done)) };
+  }
+});
