@@ -158,7 +158,7 @@ it("docs/operate.md lists every metric, and no other", () => {
   const measured = files.flatMap((file) =>
     [...readFileSync(join(source, file), "utf8").matchAll(/name: "(leyden_\w+)"/g)].map(([, name]) => name),
   );
-  const page = readFileSync(join(source, "../../../docs/operate.md"), "utf8");
+  const page = readFileSync(new URL("../../../../docs/operate.md", import.meta.url), "utf8");
   const listed = [...page.matchAll(/^\| `(leyden_\w+)` \|/gm)].map(([, name]) => name);
   expect(measured.length).toBeGreaterThan(10);
   expect(listed.toSorted()).toEqual(measured.toSorted());
