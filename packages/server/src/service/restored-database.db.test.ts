@@ -224,6 +224,23 @@ onDatabase("a database that was restored from a backup", (database) => {
     await expectWhole(driving);
   });
 
+  it("binds no payment to an invoice that the node has paid without us", async () => {
+    const driving = await given();
+    const { world, caller, pay, check, paid } = driving;
+    const invoice = world.invoice({ amount: sats(100n) });
+    paid(sats(100n), invoice);
+    await check();
+    await reconcile(driving);
+    await liftAll();
+    const before = world.node.orders.length;
+
+    const lnAddress = world.recipient("again", { invoice: () => ({ pr: invoice.text }) });
+    expect((await pay({ lnAddress })).progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
+    expect(world.node.orders).toHaveLength(before);
+    expect(await world.balance(caller)).toBe(FUNDS);
+    await expectWhole(driving);
+  });
+
   it("completes a payment by the foreign one that paid it, and sends nothing", async () => {
     const driving = await given();
     const { world, caller, later, check, paid } = driving;

@@ -62,6 +62,20 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(twins.map(({ replayed }) => replayed)).toEqual([true, true]);
   });
 
+  it("gives requests of one batch that share an internalId, and some of them a key, one payment", async () => {
+    const world = createWorld(database());
+    const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
+    const order = { lnAddress: world.recipient("shop"), internalId: "order-1" };
+
+    const answers = await Promise.all(
+      ["a", "b", "b"].map((idempotencyKey) => request(world, caller, { ...order, idempotencyKey })),
+    );
+    await world.settled();
+
+    expect(new Set(answers.map(({ payment }) => payment.id)).size).toBe(1);
+    expect(answers.map(({ replayed }) => replayed)).toEqual([false, true, true]);
+  });
+
   it("makes one payment of one internalId in one batch, and refuses another input of it", async () => {
     const world = createWorld(database());
     const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
