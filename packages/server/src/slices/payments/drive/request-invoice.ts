@@ -1,5 +1,5 @@
 import type { Invoice } from "#protocol/bolt11.ts";
-import { lookupPauseMs } from "../model/next-step.ts";
+import { whileHeld } from "../model/next-step.ts";
 import { boundExpiry, type PaymentFailureCode, type ReadyPayment, type ResolvingPayment } from "../model/payment.ts";
 import { readTarget } from "../model/target.ts";
 import { storeInvoiceMany } from "../store/batched.ts";
@@ -35,7 +35,7 @@ export async function failUnsent(
  */
 export async function requestInvoice(deps: DriveDeps, payment: ResolvingPayment): Promise<ReadyPayment | undefined> {
   if (payment.heldFor !== undefined) {
-    await holdResolving(deps, payment);
+    await wait(deps, payment, whileHeld("resolving", deps.clock.now()));
     return undefined;
   }
   const answer = await fetchInvoice(deps, {
@@ -84,14 +84,4 @@ async function bind(
     case "lease_lost":
       return undefined;
   }
-}
-
-/** No invoice is requested for a payment that waits for the operator. */
-async function holdResolving(deps: DriveDeps, payment: ResolvingPayment): Promise<void> {
-  await wait(deps, payment, {
-    kind: "wait",
-    state: "resolving",
-    until: new Date(deps.clock.now().getTime() + lookupPauseMs(Number.MAX_SAFE_INTEGER)),
-    detail: "it was pending when the database was restored; the operator has to finish it or let it go on",
-  });
 }

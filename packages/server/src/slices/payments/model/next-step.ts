@@ -108,6 +108,12 @@ const HOLDS = {
  * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup that was made
  * before the first attempt: so the node is asked before the money goes back.
  */
+/** A payment that is held for the operator: no invoice is requested for it, and nothing is sent. */
+export function whileHeld(state: Wait["state"], now: Date): Wait {
+  const { detail, pauseMs } = HOLDS.held;
+  return { kind: "wait", state, until: later(now, pauseMs), detail };
+}
+
 function beforeFirst({ progress, heldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
   if (report?.kind === "settled") return { kind: "complete", preimage: report.preimage, fee: report.fee };
   const refusal = report?.kind === "not_dispatched" ? report.reason : heldFor !== undefined ? "held" : undefined;
@@ -216,7 +222,7 @@ function resend({ payment, now, capabilities }: SentSituation): NextStep {
   const noneLeft = attempt === attemptsNotSent;
   const latest = later(now, LOOKUP_PAUSE_MAX_MS);
 
-  if (payment.heldFor !== undefined) return wait(later(now, HOLDS.held.pauseMs), HOLDS.held.detail);
+  if (payment.heldFor !== undefined) return whileHeld("unknown", now);
   if (noneLeft && now >= later(invoice.expiresAt, -RESEND_LEFT_MS))
     return { kind: "fail", attempt, isWatched: false, ...FAILURES.expired_before_sending };
   if (!capabilities.resend && !noneLeft) return wait(latest, "the node does not know it; it fails after the expiry");
@@ -234,7 +240,7 @@ function afterExpiry({ progress, heldFor }: SentPayment, now: Date): NextStep {
   const { invoice, absentSince, attempt, tries } = progress;
   const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
 
-  if (heldFor !== undefined) return wait(later(now, HOLDS.held.pauseMs), HOLDS.held.detail);
+  if (heldFor !== undefined) return whileHeld("unknown", now);
   const graceUntil = later(invoice.expiresAt, ABSENCE_GRACE_MS);
   if (now < graceUntil) {
     const until = Math.min(graceUntil.getTime(), now.getTime() + Math.max(lookupPauseMs(tries), ABSENCE_APART_MS));
