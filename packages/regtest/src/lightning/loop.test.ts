@@ -29,7 +29,7 @@ describe("the loop of a node", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** A loop over a real store and a library that only changes when told to. */
+  /** A loop over a real store and a library that changes only when a test changes it. */
   function given() {
     const { disk, calls } = recordingDisk();
     store = openStore(folder, disk).store;

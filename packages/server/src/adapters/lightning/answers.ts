@@ -1,4 +1,5 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
+import { YEAR_10000_MS } from "#kernel/clock.ts";
 import { MSATS_MAX, type Msats, msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 
@@ -13,8 +14,6 @@ const LIST_MAX = 1_000;
 const MSATS = /^(0|[1-9][0-9]{0,18})$/;
 const HEX = /^([0-9a-f]{2})*$/;
 const HASH_BYTES = 32;
-/** The database's text form of a time has four digits for the year. */
-const YEAR_10000_MS = 253_402_300_800_000;
 
 export function fieldsOf(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw nonsense("an object", value);

@@ -8,7 +8,6 @@ create or replace function lightning.book_equity_many(
 language plpgsql
 as $$
 declare
-  posted text[];
   k int;
 begin
   perform ledger.lock_book();
@@ -19,7 +18,7 @@ begin
      where n.equity_transfer_id is null;
     outcome := case when found then 'booked' else 'was_booked' end;
     if found then
-      select l.outcome into posted from ledger.post_many(
+      perform ledger.post_all(
         p_at,
         array[p_transfer[k], p_transfer[k]],
         array[ledger.system('lightning_node'), ledger.system('onchain')],
@@ -27,10 +26,7 @@ begin
         array[nullif(p_channels[k], 0), nullif(p_onchain[k], 0)],
         null, null,
         array['equity', 'equity'],
-        array[p_transfer[k], p_transfer[k]]) l;
-      if posted && array['insufficient_funds', 'limit_exceeded', 'over_max_balance', 'unknown_account'] then
-        raise exception 'the ledger refused to book with %', posted;
-      end if;
+        array[p_transfer[k], p_transfer[k]]);
     end if;
     return next;
   end loop;

@@ -11,7 +11,6 @@ create or replace function lightning.book_operator_many(
 language plpgsql
 as $$
 declare
-  posted text[];
   k int;
 begin
   perform ledger.lock_book();
@@ -25,7 +24,7 @@ begin
       values (p_id[k], p_kind[k], p_amount[k], p_reason[k], p_at)
           on conflict (id) do nothing;
       if found then
-        select l.outcome into posted from ledger.post_many(
+        perform ledger.post_all(
           p_at,
           array[p_id[k]],
           array[ledger.system(case p_kind[k]
@@ -36,10 +35,7 @@ begin
           array[p_amount[k]],
           null, null,
           array[p_kind[k]],
-          array[p_id[k]]) l;
-        if posted <> array['posted'] then
-          raise exception 'the ledger refused to book with %', posted;
-        end if;
+          array[p_id[k]]);
       end if;
     end if;
     return next;

@@ -68,7 +68,8 @@ export type FakeNodeOptions = {
 const ROUTE_BLOCKS = 184;
 const OUTGOING_PAGE_MAX = 1_000;
 
-const CAPABILITIES: Capabilities = {
+/** What a fake node can do unless a test says otherwise: all that the embedded one can. */
+export const CAPABILITIES: Capabilities = {
   resend: true,
   paysHashOnce: true,
   feeLimit: { kind: "exact" },

@@ -81,11 +81,7 @@ async function proofOf(deps: EndDeps, payment: Payment, as: Completed) {
   requireNothingOnItsWay(deps, payment);
   const status = await askNode(deps.node, paymentHash);
   if (status?.kind === "settled") return { preimage: status.preimage, fee: status.fee };
-  if (status?.kind === "in_flight" || status?.kind === "failed")
-    throw new OperatorError(
-      `the node reports this payment as ${status.kind === "failed" ? "failed" : "in flight"}; nothing was changed`,
-      "Let it go on with `npm run leyden -- payment release <id>`: it finishes by itself.",
-    );
+  if (status?.kind === "in_flight" || status?.kind === "failed") throw contradicted(status);
   return { preimage: as.preimage, fee: as.fee };
 }
 
@@ -116,11 +112,14 @@ async function requireUnpaid(deps: EndDeps, payment: Payment, despiteSilence: bo
       "the node does not answer, so it is not known whether it has paid this; nothing was changed",
       "Start the node and try again, or add --although-the-node-is-silent: if it has paid, the money is lost.",
     );
-  if (status?.kind === "in_flight" || status?.kind === "settled")
-    throw new OperatorError(
-      `the node reports this payment as ${status.kind === "settled" ? "settled" : "in flight"}; nothing was changed`,
-      "Let it go on with `npm run leyden -- payment release <id>`: it finishes by itself.",
-    );
+  if (status?.kind === "in_flight" || status?.kind === "settled") throw contradicted(status);
+}
+
+function contradicted({ kind }: OutgoingStatus): OperatorError {
+  return new OperatorError(
+    `the node reports this payment as ${kind === "in_flight" ? "in flight" : kind}; nothing was changed`,
+    "Let it go on with `npm run leyden -- payment release <id>`: it finishes by itself.",
+  );
 }
 
 function requireNothingOnItsWay({ clock }: EndDeps, payment: Payment): void {

@@ -52,7 +52,7 @@ begin
     from receiving.take_internal_many(p_at, charge, invoice, amount, p_id, p_transfer) t;
 
   -- Two postings for each that is taken: the amount to the payee, the fee limit back to the payer.
-  select payments.post_all(
+  select ledger.post_all(
            p_at, array_agg(case when taken[u.pos] = 'taken' then p_transfer[u.pos] end order by u.pos, u.leg),
            array_agg(ledger.system('reserved')), array_agg(case u.leg when 1 then payee[u.pos] else payer[u.pos] end order by u.pos, u.leg),
            array_agg(case u.leg when 1 then amount[u.pos] else rest[u.pos] end order by u.pos, u.leg), null, null,

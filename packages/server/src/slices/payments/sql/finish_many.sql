@@ -76,7 +76,7 @@ begin
     end if;
   end loop;
 
-  posting := payments.post_all(p_at, transfer, debit, credit, amount, spend, spend_at, cause, cause_id);
+  posting := ledger.post_all(p_at, transfer, debit, credit, amount, spend, spend_at, cause, cause_id);
 
   update payments.payment q
      set previous_state = q.state,

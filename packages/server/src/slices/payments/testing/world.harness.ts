@@ -16,6 +16,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { createProject } from "#projects";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
+import { CAPABILITIES } from "#slices/lightning/testing/fake-node.harness.ts";
 import { findWallet } from "#wallets";
 import type { PayDeps, PayLightningAddress } from "../accept/pay-lightning-address.ts";
 import { createPaymentWaiters } from "../accept/waiters.ts";
@@ -241,16 +242,7 @@ function createFakeNode(): FakeNode {
     orders: [],
     known: new Map(),
     outcomes: [],
-    capabilities: {
-      resend: true,
-      paysHashOnce: true,
-      feeLimit: { kind: "exact" },
-      wholeSats: false,
-      cancel: true,
-      keysend: false,
-      outlivesUs: false,
-      cltvLimit: true,
-    },
+    capabilities: CAPABILITIES,
     cancelled: new Set(),
     preimages: new Map(),
     lookupError: undefined,

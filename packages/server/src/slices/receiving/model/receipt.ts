@@ -1,3 +1,4 @@
+import { YEAR_10000_MS } from "#kernel/clock.ts";
 import type { ChargeId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 
@@ -31,8 +32,6 @@ export function needsOperator({ outcome, flags }: Credited): boolean {
 }
 
 type ReportedMoney = { readonly amount: Msats; readonly cost: Msats; readonly settledAt: Date };
-
-const YEAR_10000_MS = 253_402_300_800_000;
 
 /** Why what the node reported cannot be booked: its answer is input from outside. Undefined when it can. */
 export function whyUnreadable({ amount, cost, settledAt }: ReportedMoney): string | undefined {
