@@ -1,0 +1,3 @@
+grant usage on schema events to leyden_app;
+grant select, insert, update, delete on events.endpoint, events.event, events.delivery, events.attempt to leyden_app;
+grant select, insert, update on events.secret to leyden_app;

@@ -1,0 +1,39 @@
+import type { Brand } from "#kernel/brand.ts";
+import type { Db } from "#platform/database/db.ts";
+
+export type EventId = Brand<string, "EventId">;
+
+/** Types of events, each with what makes it happen. docs/integrate.md and the reference list the same. */
+export const EVENT_TYPES = {
+  "payment.completed": "A payment was paid.",
+  "payment.failed": "A payment failed; nothing was paid, and what was reserved is back in the wallet.",
+  "charge.completed": "A charge has received what it asked for.",
+  "charge.expired": "A charge expired unpaid.",
+  "receipt.credited": "Money arrived in the wallet: for a charge, also late, in parts, or a second time.",
+  "webhook.test": "Sent by the call that asks for it, to try a receiver.",
+} as const;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** What happened, without the thing it happened to. */
+export type EventRecord = {
+  readonly id: EventId;
+  /** The project. */
+  readonly ownerId: string;
+  readonly type: EventType;
+  readonly objectId: string;
+  /** Grows with each event of the object. */
+  readonly sequence: number;
+  /** What of the object may have changed since. */
+  readonly facts: Readonly<Record<string, unknown>> | undefined;
+  readonly createdAt: Date;
+};
+
+/**
+ * What an event says of its object, in the two forms of the wire: `data` of the envelope, and the bare body of a callbackUrl.
+ * Each slice gives this for its own types; one call for all events of a page or batch.
+ */
+export type EventBodies = (
+  db: Db,
+  events: readonly EventRecord[],
+) => Promise<ReadonlyMap<EventId, { readonly data: object; readonly callback: object }>>;
