@@ -2,6 +2,8 @@ import type { Brand } from "#kernel/brand.ts";
 import type { Db } from "#platform/database/db.ts";
 
 export type EventId = Brand<string, "EventId">;
+/** Of a registered receiver of a project. */
+export type EndpointId = Brand<string, "EndpointId">;
 
 /** Types of events, each with what makes it happen. docs/integrate.md and the reference list the same. */
 export const EVENT_TYPES = {
