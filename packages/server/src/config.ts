@@ -265,6 +265,8 @@ function crashPoints(): CrashPoint[] {
     "after-settle": true,
     "before-credit": true,
     "after-credit": true,
+    "before-deliver": true,
+    "after-deliver": true,
   };
   return Object.keys(points) as CrashPoint[];
 }

@@ -1,9 +1,11 @@
 import type { Brand } from "#kernel/brand.ts";
-import type { Db } from "#platform/database/db.ts";
 
 export type EventId = Brand<string, "EventId">;
 /** Of a registered receiver of a project. */
 export type EndpointId = Brand<string, "EndpointId">;
+
+/** How long events and their deliveries are kept. */
+export const EVENTS_KEPT_MS = 90 * 24 * 3_600_000;
 
 /** Types of events, each with what makes it happen. docs/integrate.md and the reference list the same. */
 export const EVENT_TYPES = {
@@ -30,12 +32,3 @@ export type EventRecord = {
   readonly facts: Readonly<Record<string, unknown>> | undefined;
   readonly createdAt: Date;
 };
-
-/**
- * What an event says of its object, in the two forms of the wire: `data` of the envelope, and the bare body of a callbackUrl.
- * Each slice gives this for its own types; one call for all events of a page or batch.
- */
-export type EventBodies = (
-  db: Db,
-  events: readonly EventRecord[],
-) => Promise<ReadonlyMap<EventId, { readonly data: object; readonly callback: object }>>;

@@ -6,7 +6,7 @@ import { type Attempt, afterAttempt, PAUSES_MS, RETRY_AFTER_MAX_MS } from "./ret
 const NOW = new Date("2026-03-01T12:00:00.000Z");
 const ENDPOINT = "018f0000-0000-7000-8000-000000000000" as EndpointId;
 
-function after(changes: Partial<Attempt> & { status?: number; retryAfter?: string } = {}) {
+function verdictOn(changes: Partial<Attempt> & { status?: number; retryAfter?: string } = {}) {
   const { status, retryAfter, ...rest } = changes;
   const answer: Attempt["answer"] =
     status === undefined ? { kind: "no_answer" } : { kind: "answered", status, retryAfter };
@@ -14,8 +14,8 @@ function after(changes: Partial<Attempt> & { status?: number; retryAfter?: strin
 }
 
 /** Milliseconds until the next attempt. */
-function pauseOf(...input: Parameters<typeof after>): number {
-  const verdict = after(...input);
+function pauseOf(...input: Parameters<typeof verdictOn>): number {
+  const verdict = verdictOn(...input);
   return verdict.kind === "again" ? verdict.at.getTime() - NOW.getTime() : Number.NaN;
 }
 
@@ -30,16 +30,20 @@ describe("after an attempt", () => {
   it("a delivery is done for each answer of 200 to 299, whichever attempt it was", () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 299 }), fc.integer({ min: 1, max: 30 }), (status, number) => {
-        expect(after({ status, number })).toEqual({ kind: "delivered" });
+        expect(verdictOn({ status, number })).toEqual({ kind: "delivered" });
       }),
     );
   });
 
   it("410 ends the delivery and names the endpoint, if there is one", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 30 }), fc.option(fc.constant(ENDPOINT), { nil: undefined }), (number, endpoint) => {
-        expect(after({ status: 410, number, endpoint })).toEqual({ kind: "gone", endpoint });
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.option(fc.constant(ENDPOINT), { nil: undefined }),
+        (number, endpoint) => {
+          expect(verdictOn({ status: 410, number, endpoint })).toEqual({ kind: "gone", endpoint });
+        },
+      ),
     );
   });
 
@@ -64,10 +68,10 @@ describe("after an attempt", () => {
     fc.assert(
       fc.property(fc.integer({ min: PAUSES_MS.length + 1, max: 100 }), aFailure, (number, status) => {
         const failure = status === undefined ? {} : { status, retryAfter: "60" };
-        expect(after({ number, ...failure })).toEqual({ kind: "failed" });
+        expect(verdictOn({ number, ...failure })).toEqual({ kind: "failed" });
       }),
     );
-    expect(after({ number: 10 }).kind).toBe("again");
+    expect(verdictOn({ number: 10 }).kind).toBe("again");
   });
 
   it("Retry-After is honoured when it is later, up to a day", () => {
@@ -91,7 +95,17 @@ describe("after an attempt", () => {
   it("any text as Retry-After leaves a pause between a second and 29 hours", () => {
     const texts = fc.oneof(
       fc.string(),
-      fc.constantFrom("-5", "1e9", "Infinity", "NaN", "0x10", " 7", "9".repeat(400), "2999-01-01", "Sun, 99 Xxx 2999 99:99:99 GMT"),
+      fc.constantFrom(
+        "-5",
+        "1e9",
+        "Infinity",
+        "NaN",
+        "0x10",
+        " 7",
+        "9".repeat(400),
+        "2999-01-01",
+        "Sun, 99 Xxx 2999 99:99:99 GMT",
+      ),
     );
     fc.assert(
       fc.property(aNumber, aFraction, texts, (number, fraction, retryAfter) => {
