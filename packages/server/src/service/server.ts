@@ -2,11 +2,20 @@ import type { NetworkAddresses } from "@leyden/regtest";
 import { connectNode } from "#adapters/lightning/choose.ts";
 import { measureAudit } from "#audit";
 import type { Config } from "#config.ts";
+import { combineBodies, measureDeliveries } from "#events";
 import { measureIncidents } from "#incidents";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
-import { bindNode, type LightningNode, measureNode, type Network, NodeUnavailable, watchNode } from "#lightning";
+import {
+  bindNode,
+  findNode,
+  type LightningNode,
+  measureNode,
+  type Network,
+  NodeUnavailable,
+  watchNode,
+} from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -18,7 +27,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { crashAt } from "#platform/machine/crash.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
-import { createMetrics } from "#platform/metrics.ts";
+import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound, interfaceAddresses } from "#platform/outbound/outbound.ts";
 import { databaseInLog, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
@@ -29,7 +38,7 @@ import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
 import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
-import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
+import { type DeliveryDeps, startBookkeeping, startDelivery, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their end, or both. */
 export type Role = "all" | "api" | "worker";
@@ -91,7 +100,9 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
-  const waiters = payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock }));
+  const events = startEvents(role, metrics, { ...machine, outbound });
+  const measured = payments.measurePayments(metrics, { db, clock });
+  const waiters = payments.createPaymentWaiters(clock, andThen(measured, events.wake));
   let isLinked = false;
   const charging: CreateChargeDeps = { ...machine, node: onlyWhen(() => isLinked, node) };
   let driving: payments.DriveDeps | undefined;
@@ -110,9 +121,9 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   };
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers: Worker[] = [];
+  const workers: Worker[] = [events];
   if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
-  const onCredited = measureReceipts(metrics);
+  const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await linkNode({ clock, log, scheduler }, async () => {
     const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
     refuseCrashOnMainnet(config, network);
@@ -151,6 +162,28 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       await scheduler.drain();
       await db.close();
     },
+  };
+}
+
+/** The loops that send events, and what wakes them. In a process that only answers requests there are none. */
+function startEvents(
+  role: Role,
+  metrics: Metrics,
+  deps: Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt">,
+): ReturnType<typeof startDelivery> {
+  if (role === "api") return { stop: async () => undefined, wake: () => undefined };
+  return startDelivery({
+    ...deps,
+    bodies: combineBodies({}), // what each slice says of its events goes in here, by type
+    isLive: async () => (await findNode(deps.db))?.network === "mainnet",
+    onAttempt: measureDeliveries(metrics, deps),
+  });
+}
+
+function andThen<Input>(first: (input: Input) => void, second: () => void): (input: Input) => void {
+  return (input) => {
+    first(input);
+    second();
   };
 }
 

@@ -252,54 +252,6 @@ describe("a hostile server", () => {
     expect(await failureOf(get(clientFor([server.pair]), `http://${server.pair}/`))).toBe("protocol");
   });
 
-  it("is cut where the caller needs the status alone, and its rest is not sent", async () => {
-    const chunk = Buffer.alloc(1024 * 1024, "x");
-    let sent = 0;
-    const server = await http((_, response) => {
-      response.writeHead(201);
-      const pour = () => {
-        for (; sent < 1024 && response.write(chunk) && !response.destroyed; sent++);
-        response.once("drain", pour);
-      };
-      pour();
-    });
-    const client = clientFor([server.pair]);
-
-    const answer = await get(client, `http://${server.pair}/`, { longer: "cut", maxBytes: 4_096 });
-
-    expect([answer.status, new TextDecoder().decode(answer.body)]).toEqual([201, "x".repeat(4_096)]);
-    await expect.poll(() => server.connections.every((socket) => socket.closed)).toBe(true);
-    expect(sent).toBeLessThan(64);
-  });
-
-  it("that is shorter is read whole where a longer one would be cut, and the connection is kept", async () => {
-    const server = await http((_, response) => response.end(TEXT));
-    const client = clientFor([server.pair]);
-    const ask = () => get(client, `http://${server.pair}/`, { longer: "cut", maxBytes: TEXT.length });
-    expect(new TextDecoder().decode((await ask()).body)).toBe(TEXT);
-    await ask();
-    expect(server.connections).toHaveLength(1);
-  });
-
-  it("is dropped when it is compressed and may be cut", async () => {
-    const bomb = gzipSync(Buffer.alloc(10_000_000));
-    const server = await http((_, response) => response.writeHead(202, { "content-encoding": "gzip" }).end(bomb));
-    const answer = await get(clientFor([server.pair]), `http://${server.pair}/`, { longer: "cut" });
-    expect([answer.status, answer.body.length]).toEqual([202, 0]);
-  });
-
-  it("that breaks off is no answer, also where it may be cut", async () => {
-    const server = await given(
-      serveRaw((socket) => {
-        socket.on("data", () => {
-          socket.write("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc", () => socket.resetAndDestroy());
-        });
-      }),
-    );
-    const call = get(clientFor([server.pair]), `http://${server.pair}/`, { longer: "cut" });
-    expect(await failureOf(call)).toBe("connect");
-  });
-
   it.each<[string, (socket: Socket) => void]>([
     ["says nothing", () => undefined],
     [

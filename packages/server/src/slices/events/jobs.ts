@@ -8,20 +8,22 @@ import { createSlots } from "./slots.ts";
 const POLL_MIN_MS = 20;
 const POLL_MAX_MS = 1_000;
 const POLL_GROWTH = 1.5;
+/** What is appended within this time is looked for together: each search costs the database something. */
+const TOGETHER_MS = 20;
 const FORGET_EVERY_MS = 60_000;
 
 export type EventLoopDeps = Omit<DeliverDeps, "slots">;
 
 export type EventLoops = {
   readonly loops: readonly Loop[];
-  /** Events were appended: looks for them now, and not within a second. */
+  /** Events were appended: looks for them now and not only within a second. */
   wake(): void;
 };
 
 /** The loops that send events to their receivers, and forget them after 90 days. They need the database alone. */
 export function eventLoops(deps: EventLoopDeps): EventLoops {
-  const { scheduler } = deps;
-  const slots = createSlots(() => wake());
+  const { scheduler, clock } = deps;
+  const slots = createSlots(() => due.wake());
   let pauseMs = POLL_MAX_MS;
   const due = scheduler.loop(
     "events.deliver_due",
@@ -38,6 +40,13 @@ export function eventLoops(deps: EventLoopDeps): EventLoops {
     do forgotten = await forgetOld(deps);
     while (forgotten > 0 && !signal.aborted);
   });
-  const wake = () => due.wake();
-  return { loops: [due, forget], wake };
+  let isWaking = false;
+  const wake = async () => {
+    if (isWaking) return;
+    isWaking = true;
+    await clock.sleep(TOGETHER_MS);
+    isWaking = false;
+    due.wake();
+  };
+  return { loops: [due, forget], wake: () => void wake() };
 }
