@@ -83,6 +83,15 @@ onDatabase("what a process leases", (database) => {
     });
   });
 
+  it("is what comes after that which another process has leased", async () => {
+    const world = await given();
+    const events = await givenDue(world, "a.test", 20);
+    const [first, second, third] = [await lease(world), await lease(world), await lease(world)];
+    expect([first.length, second.length, third.length]).toEqual([7, 7, 6]);
+    const leased = [first, second, third].flat().map(({ event }) => event.id);
+    expect(leased.toSorted()).toEqual(events.toSorted());
+  });
+
   it("is shared out when there is too much: a host with nothing in flight comes first", async () => {
     const world = await given();
     const hosts = Array.from({ length: 10 }, (_, i) => `h${i}.test`);
