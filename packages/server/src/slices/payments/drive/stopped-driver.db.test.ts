@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { Clock, CrashPoint } from "#kernel/clock.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { hangs, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { payLightningAddress } from "../accept/pay-lightning-address.ts";
 import { LEASE_MS, RENEW_MS } from "../model/lease.ts";
 import { listPayments } from "../store/payments.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { holds, type NodeBehaviour, settles } from "../testing/world.harness.ts";
 import type { DriveDeps } from "./deps.ts";
 import { renewAll } from "./drive-due.ts";
 import { DRIVE_MAX_MS, drivePayment } from "./drive-payment.ts";
@@ -50,7 +50,7 @@ onDatabase("a payment whose driver never goes on", (database) => {
     for (let minute = 0; minute < 3; minute += 1) await later(MINUTE);
 
     expect(await kindOf(payment)).toBe("completed");
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS - PAID);
     expect(await breaches()).toEqual([]);
   });
@@ -71,39 +71,30 @@ onDatabase("a payment whose driver never goes on", (database) => {
       await world.settled();
       expect(replayed).toBe(point === "after-reserve");
       expect(payment.progress.kind).toBe("completed");
-      expect(world.node.orders).toHaveLength(1);
+      expect(world.node.requests).toHaveLength(1);
       expect(await world.balance(caller)).toBe(FUNDS - PAID);
       expect(await breaches()).toEqual([]);
     }
   });
 
-  const does: [string, NodeBehaviour][] = [
-    ["has paid it", settles()],
+  const does = [
+    ["has paid it", pays()],
     ["has it in flight, and pays it later", holds()],
-  ];
+  ] as const;
 
   it.each(does)(
     "is taken over when a node that %s never answers, once its lease is renewed no more",
     async (_, act) => {
       const driving = await given();
-      const { world, clock, caller, lease, later, reread, kindOf, breaches } = driving;
+      const { world, clock, caller, lease, later, reread, kindOf, breaches, sent } = driving;
       const payment = await lease();
       const asked = Promise.withResolvers<void>();
-      const sleep = handSleep();
-      const deps: DriveDeps = {
-        ...world.drive,
-        leases: new Map(),
-        clock: { ...clock, sleep: sleep.sleep },
-        node: {
-          ...world.node,
-          pay: async (order) => {
-            world.node.orders.push(order);
-            await act(order, world.node);
-            asked.resolve();
-            return await new Promise(() => undefined);
-          },
-        },
+      world.node.plan = () => {
+        asked.resolve();
+        return hangs(act);
       };
+      const sleep = handSleep();
+      const deps: DriveDeps = { ...world.drive, leases: new Map(), clock: { ...clock, sleep: sleep.sleep } };
       void drivePayment(deps, payment);
       await asked.promise;
       expect(sleep.ms).toEqual([DRIVE_MAX_MS]);
@@ -120,10 +111,10 @@ onDatabase("a payment whose driver never goes on", (database) => {
       await later(LEASE_MS + 1_000);
 
       expect((await reread(payment)).lease.token).toBeGreaterThan(payment.lease.token);
-      for (const order of world.node.orders) await settles()(order, world.node);
+      if (act.act.kind === "hold") world.node.paying.claim(sent().paymentHash);
       await later(5 * MINUTE);
       expect(await kindOf(payment)).toBe("completed");
-      expect(world.node.orders).toHaveLength(1);
+      expect(world.node.requests).toHaveLength(1);
       expect(await world.balance(caller)).toBe(FUNDS - PAID);
       expect(await breaches()).toEqual([]);
     },

@@ -3,14 +3,14 @@ import type { CrashPoint } from "#kernel/clock.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { cut, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import type { DriveDeps } from "../drive/deps.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import { completePayment } from "../drive/finish-payment.ts";
 import type { Payment } from "../model/payment.ts";
 import { dispatchMany, storeInvoiceMany } from "../store/batched.ts";
 import { findPayment } from "../store/payments.ts";
-import { type Driving, FUNDS, givenDriving } from "../testing/driving.harness.ts";
-import { answersNothing, holds, settles } from "../testing/world.harness.ts";
+import { type Driving, FUNDS, givenDriving, invoiceOf } from "../testing/driving.harness.ts";
 import { takeOver } from "./take-over.ts";
 
 const PAID = 101_500n;
@@ -89,7 +89,7 @@ onDatabase("taking over what another process left open", (database) => {
     await newProcess(driving);
 
     expect(await kindOf(payment)).toBe("completed");
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS - PAID);
     expect(await breaches()).toEqual([]);
   });
@@ -115,7 +115,7 @@ onDatabase("taking over what another process left open", (database) => {
     await sleeping;
     await later(60_000);
 
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await kindOf(payment)).toBe("completed");
     expect(await world.balance(caller)).toBe(FUNDS - PAID);
     expect(await breaches()).toEqual([]);
@@ -135,7 +135,7 @@ onDatabase("taking over what another process left open", (database) => {
     await Promise.all([living, later(0)]);
     await later(60_000);
 
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await kindOf(payment)).toBe("completed");
     expect(await world.balance(caller)).toBe(FUNDS - PAID);
     expect(await breaches()).toEqual([]);
@@ -144,7 +144,7 @@ onDatabase("taking over what another process left open", (database) => {
   it("leaves a payment to its end that is being written at the same time", async () => {
     const driving = await given();
     const { world, caller, pay, later, breaches } = driving;
-    world.node.behaviour = answersNothing(settles());
+    world.node.plan = cut(settles());
     const payments: Payment[] = [];
     for (let i = 0; i < 8; i += 1) payments.push(await pay());
 
@@ -165,17 +165,12 @@ onDatabase("taking over what another process left open", (database) => {
   it("looks at what a recipient holds, and sends nothing", async () => {
     const driving = await given();
     const { world, pay, kindOf } = driving;
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const payment = await pay();
 
     await newProcess(driving);
 
     expect(await kindOf(payment)).toBe("in_flight");
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
   });
-
-  function invoiceOf({ progress }: Payment) {
-    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
-    return progress.invoice;
-  }
 });
