@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { OutgoingStatus } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
@@ -6,7 +6,10 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { dispatchMany } from "../store/batched.ts";
 import { renewLeases } from "../store/leases.ts";
+import { listAttempts } from "../store/payments.ts";
 import { FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
+import type { WorldOptions } from "../testing/world.harness.ts";
+import { watchFailed } from "../watch/watch-failed.ts";
 import { drivePayment } from "./drive-payment.ts";
 
 const RESERVED = 110_000n;
@@ -14,41 +17,107 @@ const RESERVED = 110_000n;
 onDatabase("looking at a payment that was given to the node", (database) => {
   const given = () => givenDriving(database());
 
-  it("keeps the money after a failure while an earlier order may still arrive, until the invoice has run out", async () => {
-    const driving = await given();
-    const { world, caller, pay, later, kindOf, reread, breaches } = driving;
-    world.node.plan = cut();
-    const payment = await pay();
-    world.node.plan = fails("no_route");
-    await later(20_000);
-    expect(world.node.requests).toHaveLength(2);
+  describe.each([true, false])(
+    "after a second attempt that failed (the node gives references: %s)",
+    (givesReferences) => {
+      /** The answer to attempt 1 is lost, and the node knows nothing of it. Attempt 2 is made in the last minute of the invoice. */
+      async function givenTwo(node: WorldOptions["node"] = {}) {
+        const driving = await givenDriving(database(), { node: { retriesFailed: true, givesReferences, ...node } });
+        const { world, pay, later } = driving;
+        world.node.plan = cut();
+        const payment = await pay();
+        world.node.plan = fails("no_route");
+        return { ...driving, payment, sendAgain: () => later(59 * MINUTE) };
+      }
 
-    for (const minutes of [0, 10, 40]) {
-      await later(minutes * MINUTE);
-      expect(await kindOf(payment)).toBe("unknown");
-      expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
-    }
-    await later(20 * MINUTE);
-    expect((await reread(payment)).progress).toMatchObject({ kind: "failed", code: "no_route" });
-    expect(await world.balance(caller)).toBe(FUNDS);
-    expect(world.node.requests).toHaveLength(2);
-    expect(await breaches()).toEqual([]);
-  });
+      async function expectReserved({ world, caller, kindOf, payment }: Awaited<ReturnType<typeof givenTwo>>) {
+        expect(["unknown", "in_flight"]).toContain(await kindOf(payment));
+        expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
+        const attempts = await listAttempts(database().db, payment.id);
+        expect(attempts.map(({ reference }) => reference)).toEqual([null, givesReferences ? "1" : null]);
+      }
 
-  it("books the success of an earlier order that arrived after the failure of a later one", async () => {
-    const driving = await givenDriving(database(), { node: { retriesFailed: true } });
-    const { world, caller, pay, later, kindOf, sent } = driving;
-    world.node.plan = cut();
-    const payment = await pay();
-    world.node.plan = fails("no_route");
-    await later(20_000);
+      async function expectOutcome(two: Awaited<ReturnType<typeof givenTwo>>, outcome: object, took: bigint) {
+        const { world, caller, payment, later, reread, incidentsOf, breaches } = two;
+        for (let i = 0; i < 2; i += 1) {
+          expect((await reread(payment)).progress).toMatchObject(outcome);
+          expect(await world.balance(caller)).toBe(FUNDS - took);
+          expect(await incidentsOf(payment)).toEqual([]);
+          await later(60 * MINUTE);
+          await watchFailed(world.drive, new AbortController().signal);
+        }
+        expect(world.node.requests).toHaveLength(2);
+        expect(await breaches()).toEqual([]);
+      }
 
-    world.node.payUnasked(sent().invoice);
-    await later(5 * MINUTE);
+      it("completes once when the first one settles late, and gives nothing back before", async () => {
+        const two = await givenTwo();
+        await two.sendAgain();
+        await expectReserved(two);
+        await two.later(30_000);
+        await expectReserved(two);
 
-    expect(await kindOf(payment)).toBe("completed");
-    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
-  });
+        two.world.node.payUnasked(two.sent().invoice);
+        await two.later(5 * MINUTE);
+
+        await expectOutcome(two, { kind: "completed", fee: 1_500n }, 101_500n);
+      });
+
+      it("completes once when the recipient of the first one takes it long after the expiry", async () => {
+        const two = await givenTwo();
+        await two.sendAgain();
+        two.world.node.payUnasked(two.sent().invoice, holds());
+        for (let hour = 0; hour < 3; hour += 1) {
+          await two.later(60 * MINUTE);
+          await expectReserved(two);
+        }
+
+        two.world.node.paying.claim(two.sent().paymentHash);
+        await two.later(5 * MINUTE);
+
+        await expectOutcome(two, { kind: "completed", fee: 1_500n }, 101_500n);
+      });
+
+      it("gives the money back once when both have failed, after the expiry", async () => {
+        const two = await givenTwo();
+        await two.sendAgain();
+        two.world.node.payUnasked(two.sent().invoice, fails("recipient_rejected"));
+        await two.later(30_000);
+        await expectReserved(two);
+
+        await two.later(5 * MINUTE);
+
+        await expectOutcome(two, { kind: "failed", code: "recipient_rejected" }, 0n);
+      });
+
+      it("gives nothing back on a failure that was reported before the expiry and is heard after it", async () => {
+        for (const call of ["pay", "lookupOutgoing"] as const) {
+          const two = await givenTwo();
+          const { world, clock, later, sent } = two;
+          const { [call]: ask } = world.node;
+          if (call === "lookupOutgoing") await two.sendAgain();
+          let isAsked = false;
+          world.node[call] = async (...question: never[]) => {
+            const report = await (ask as (...given: never[]) => Promise<never>)(...question);
+            if (isAsked) return report;
+            isAsked = true;
+            world.node.payUnasked(sent().invoice, holds()); // attempt 1 arrives
+            clock.advance(2 * MINUTE);
+            return report;
+          };
+          if (call === "pay") await two.sendAgain();
+          else await later(30_000);
+          expect(isAsked).toBe(true);
+          await expectReserved(two);
+
+          world.node.paying.claim(sent().paymentHash);
+          await later(5 * MINUTE);
+
+          await expectOutcome(two, { kind: "completed", fee: 1_500n }, 101_500n);
+        }
+      });
+    },
+  );
 
   it("does not send again through a node that forgot what it paid", async () => {
     const driving = await given();
