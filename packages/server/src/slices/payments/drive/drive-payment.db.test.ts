@@ -1,13 +1,12 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
-import type { CrashPoint } from "#kernel/clock.ts";
 import { sats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { payLightningAddress } from "../accept/pay-lightning-address.ts";
-import { FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
+import { CRASH_POINTS, diesAt, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
 import { driveDue } from "./drive-due.ts";
 import { drivePayment } from "./drive-payment.ts";
@@ -184,27 +183,14 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(taken.reduce((sum, n) => sum + n, 0)).toBe(1);
   });
 
-  const points: CrashPoint[] = [
-    "before-reserve",
-    "after-reserve",
-    "after-resolve",
-    "after-store-invoice",
-    "before-dispatch",
-    "after-dispatch",
-    "before-settle",
-    "after-settle",
-  ];
-
-  it.each(points)("ends once when the process dies at %s", async (point) => {
+  it.each([...CRASH_POINTS.accept, ...CRASH_POINTS.drive])("ends once when the process dies at %s", async (point) => {
     const { world, caller, later, breaches } = await given();
     const lnAddress = world.recipient("shop");
-    const die = (at: CrashPoint) => {
-      if (at === point) throw new Error("the process died");
-    };
-    const dying = { ...world.drive, reached: die };
+    const reached = diesAt(point);
+    const dying = { ...world.drive, reached };
     const key = { lnAddress, amount: sats(100n), idempotencyKey: `crash-${point}`, waitMs: 0 };
     await payLightningAddress(
-      { ...world.pay, reached: die, drive: (payment) => drivePayment(dying, payment) },
+      { ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) },
       world.request(caller, key),
     ).catch(() => undefined);
     await world.settled().catch(() => undefined);

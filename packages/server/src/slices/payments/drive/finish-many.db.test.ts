@@ -5,7 +5,15 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, fails, knows, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import type { Payment } from "../model/payment.ts";
-import { answersLostOnce, type Driving, FUNDS, givenDriving, invoiceOf, MINUTE } from "../testing/driving.harness.ts";
+import {
+  answersLostOnce,
+  type Driving,
+  diesAt,
+  FUNDS,
+  givenDriving,
+  invoiceOf,
+  MINUTE,
+} from "../testing/driving.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
 import { completePayment, failPayment } from "./finish-payment.ts";
 
@@ -101,12 +109,7 @@ onDatabase("ending payments", (database) => {
     const driving = await givenDriving(database());
     const { world, incidentsOf } = driving;
     const { payment, preimage } = await givenUnclear(driving);
-    const dying = {
-      ...world.drive,
-      reached: (point: string) => {
-        if (point === "after-settle") throw new Error("the process died");
-      },
-    };
+    const dying = { ...world.drive, reached: diesAt("after-settle") };
     await expect(completePayment(dying, payment, { preimage, fee: msats(10_001n) })).rejects.toThrow("died");
     expect(await incidentsOf(payment)).toEqual(["fee_above_limit"]);
   });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { OutgoingStatus } from "#lightning";
-import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { dispatchMany } from "../store/batched.ts";
 import { renewLeases } from "../store/leases.ts";
 import { listAttempts } from "../store/payments.ts";
-import { FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
+import { FUNDS, givenDriving, MINUTE, stopsAt, whilePaused } from "../testing/driving.harness.ts";
 import type { WorldOptions } from "../testing/world.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
 import { drivePayment } from "./drive-payment.ts";
@@ -240,21 +239,12 @@ onDatabase("looking at a payment that was given to the node", (database) => {
     const driving = await given();
     const { world, caller, lease, later, kindOf, breaches } = driving;
     const payment = await lease();
-    const written = Promise.withResolvers<void>();
-    const awake = Promise.withResolvers<void>();
-    const sleepy: Batch = async (fn, input) => {
-      const output = await world.drive.batch(fn, input);
-      if (fn.name === dispatchMany.name) {
-        written.resolve();
-        await awake.promise;
-      }
-      return output;
-    };
-    const first = drivePayment({ ...world.drive, batch: sleepy, leases: new Map() }, payment);
-    await written.promise;
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, dispatchMany.name, "after");
+    const first = drivePayment({ ...world.drive, batch, leases: new Map() }, payment);
+    await stopped;
     await later(MINUTE);
     expect(await kindOf(payment)).toBe("completed");
-    awake.resolve();
+    resume();
     await first;
 
     expect(world.node.requests).toHaveLength(1);

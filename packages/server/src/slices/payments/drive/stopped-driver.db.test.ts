@@ -5,7 +5,7 @@ import { hangs, holds, pays } from "#slices/lightning/testing/fake-plan.harness.
 import { payLightningAddress } from "../accept/pay-lightning-address.ts";
 import { LEASE_MS, RENEW_MS } from "../model/lease.ts";
 import { listPayments } from "../store/payments.ts";
-import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
+import { CRASH_POINTS, type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import type { DriveDeps } from "./deps.ts";
 import { renewAll } from "./drive-due.ts";
 import { DRIVE_MAX_MS, drivePayment } from "./drive-payment.ts";
@@ -26,37 +26,31 @@ onDatabase("a payment whose driver never goes on", (database) => {
     return { deps: { ...world.drive, leases: new Map(), reached }, reached, stopped: stopped.promise };
   }
 
-  const points: CrashPoint[] = [
-    "after-resolve",
-    "after-store-invoice",
-    "before-dispatch",
-    "after-dispatch",
-    "before-settle",
-    "after-settle",
-  ];
+  it.each(CRASH_POINTS.drive)(
+    "is paid once by another process, after the lease, when the first stops at %s",
+    async (point) => {
+      const driving = await given();
+      const { world, caller, lease, later, kindOf, breaches } = driving;
+      const payment = await lease();
+      const { deps, stopped } = stopsAt(driving, point);
+      void drivePayment(deps, payment);
+      await stopped;
+      const before = await kindOf(payment);
 
-  it.each(points)("is paid once by another process, after the lease, when the first stops at %s", async (point) => {
-    const driving = await given();
-    const { world, caller, lease, later, kindOf, breaches } = driving;
-    const payment = await lease();
-    const { deps, stopped } = stopsAt(driving, point);
-    void drivePayment(deps, payment);
-    await stopped;
-    const before = await kindOf(payment);
+      await later(0);
+      expect(await kindOf(payment), "its lease runs on").toBe(before);
+      await later(LEASE_MS + 1_000);
+      for (let minute = 0; minute < 3; minute += 1) await later(MINUTE);
 
-    await later(0);
-    expect(await kindOf(payment), "its lease runs on").toBe(before);
-    await later(LEASE_MS + 1_000);
-    for (let minute = 0; minute < 3; minute += 1) await later(MINUTE);
-
-    expect(await kindOf(payment)).toBe("completed");
-    expect(world.node.requests).toHaveLength(1);
-    expect(await world.balance(caller)).toBe(FUNDS - PAID);
-    expect(await breaches()).toEqual([]);
-  });
+      expect(await kindOf(payment)).toBe("completed");
+      expect(world.node.requests).toHaveLength(1);
+      expect(await world.balance(caller)).toBe(FUNDS - PAID);
+      expect(await breaches()).toEqual([]);
+    },
+  );
 
   it("is not made when its process stops before the reservation, and is paid once when it stops after it", async () => {
-    for (const point of ["before-reserve", "after-reserve"] as const) {
+    for (const point of CRASH_POINTS.accept) {
       const driving = await given();
       const { world, caller, later, breaches } = driving;
       const { reached, stopped } = stopsAt(driving, point);

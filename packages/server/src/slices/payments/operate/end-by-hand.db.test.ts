@@ -7,7 +7,7 @@ import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.
 import { drivePayment } from "../drive/drive-payment.ts";
 import type { Payment } from "../model/payment.ts";
 import { dispatchMany } from "../store/batched.ts";
-import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
+import { type Driving, FUNDS, givenDriving, MINUTE, stopsAt, whilePaused } from "../testing/driving.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
 import { type EndByHand, endByHand } from "./end-by-hand.ts";
 
@@ -150,21 +150,12 @@ onDatabase("ending a payment by hand", (database) => {
     const driving = await given();
     const { world, caller, lease, kindOf, breaches } = driving;
     const payment = await lease();
-    const dispatched = Promise.withResolvers<void>();
-    const awake = Promise.withResolvers<void>();
-    const sleepy: Batch = async (fn, input) => {
-      const output = await world.drive.batch(fn, input);
-      if (fn.name === dispatchMany.name) {
-        dispatched.resolve();
-        await awake.promise;
-      }
-      return output;
-    };
-    const sending = drivePayment({ ...world.drive, batch: sleepy }, payment);
-    await dispatched.promise;
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, dispatchMany.name, "after");
+    const sending = drivePayment({ ...world.drive, batch }, payment);
+    await stopped;
 
     await expect(end(driving, { id: payment.id, ...FAILED })).rejects.toThrow(/still be on its way/);
-    awake.resolve();
+    resume();
     await sending;
 
     expect(await kindOf(payment)).toBe("completed");

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { runAudit } from "#audit";
 import { listIncidentsOf } from "#incidents";
 import type { Caller } from "#kernel/caller.ts";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock, CrashPoint, Reached } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
 import type { SendRequest } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
@@ -117,6 +117,36 @@ export async function givenDriving(
 export function invoiceOf({ progress }: Payment): BoundInvoice {
   if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("it has no invoice");
   return progress.invoice;
+}
+
+/** The steps at which a process may die or stop: while it accepts a payment, and while it drives one. */
+export const CRASH_POINTS = {
+  accept: ["before-reserve", "after-reserve"],
+  drive: ["after-resolve", "after-store-invoice", "before-dispatch", "after-dispatch", "before-settle", "after-settle"],
+} as const satisfies Record<string, readonly CrashPoint[]>;
+
+/** The process dies at `point`. */
+export function diesAt(point: CrashPoint): Reached {
+  return (at) => {
+    if (at === point) throw new Error("the process died");
+  };
+}
+
+/** A queue that stops right before or after `step`; `resume` lets it go on. */
+export function stopsAt(batch: Batch, step: string, when: "before" | "after") {
+  const stopped = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
+  const stop = async () => {
+    stopped.resolve();
+    await resumed.promise;
+  };
+  const stopping: Batch = async (fn, input) => {
+    if (fn.name === step && when === "before") await stop();
+    const output = await batch(fn, input);
+    if (fn.name === step && when === "after") await stop();
+    return output;
+  };
+  return { batch: stopping, stopped: stopped.promise, resume: () => resumed.resolve() };
 }
 
 /** A queue that has every call carried out twice and gives the second answer: the first one was lost on its way. */

@@ -1,6 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-import type { CrashPoint } from "#kernel/clock.ts";
-import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -10,7 +8,15 @@ import { completePayment } from "../drive/finish-payment.ts";
 import type { Payment } from "../model/payment.ts";
 import { dispatchMany, storeInvoiceMany } from "../store/batched.ts";
 import { findPayment } from "../store/payments.ts";
-import { type Driving, FUNDS, givenDriving, invoiceOf } from "../testing/driving.harness.ts";
+import {
+  CRASH_POINTS,
+  type Driving,
+  diesAt,
+  FUNDS,
+  givenDriving,
+  invoiceOf,
+  stopsAt,
+} from "../testing/driving.harness.ts";
 import { takeOver } from "./take-over.ts";
 
 const PAID = 101_500n;
@@ -32,36 +38,14 @@ onDatabase("taking over what another process left open", (database) => {
     node: { ...world.node, pay: async () => ({ kind: "unknown", detail: "the node answered 401" }) },
   });
 
-  /** Stops right before or after `step`; `resume` lets it go on. */
-  function stoppedAt(driving: Driving, step: string, when: "before" | "after") {
-    const stopped = Promise.withResolvers<void>();
-    const resumed = Promise.withResolvers<void>();
-    const stop = async () => {
-      stopped.resolve();
-      await resumed.promise;
-    };
-    const batch: Batch = async (fn, input) => {
-      if (fn.name === step && when === "before") await stop();
-      const output = await driving.world.drive.batch(fn, input);
-      if (fn.name === step && when === "after") await stop();
-      return output;
-    };
-    return { deps: { ...former(driving), batch }, stopped: stopped.promise, resume: () => resumed.resolve() };
-  }
-
   /** The new process: without any time that passes. */
   async function newProcess({ world, later }: Driving): Promise<void> {
     await takeOver(world.drive, OURS);
     await later(0);
   }
 
-  const points: CrashPoint[] = [
-    "after-resolve",
-    "after-store-invoice",
-    "before-dispatch",
-    "after-dispatch",
-    "before-settle",
-  ];
+  /** After the last one nothing is left to take over. */
+  const points = CRASH_POINTS.drive.filter((point) => point !== "after-settle");
 
   it("takes nothing from the processes of another data folder, which may be alive", async () => {
     const driving = await given();
@@ -79,10 +63,8 @@ onDatabase("taking over what another process left open", (database) => {
     const driving = await given();
     const { world, caller, lease, later, kindOf, breaches } = driving;
     const payment = await lease();
-    const reached = (at: CrashPoint) => {
-      if (at === point) throw new Error("the process died");
-    };
-    await expect(drivePayment({ ...world.drive, leases: new Map(), reached }, payment)).rejects.toThrow("died");
+    const dying = { ...world.drive, leases: new Map(), reached: diesAt(point) };
+    await expect(drivePayment(dying, payment)).rejects.toThrow("died");
     await later(0);
     expect(["resolving", "ready", "dispatched"], "its lease runs on").toContain(await kindOf(payment));
 
@@ -105,8 +87,8 @@ onDatabase("taking over what another process left open", (database) => {
     const driving = await given();
     const { world, caller, lease, later, kindOf, breaches } = driving;
     const payment = await lease();
-    const { deps, stopped, resume } = stoppedAt(driving, step, when);
-    const sleeping = drivePayment(deps, payment);
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, step, when);
+    const sleeping = drivePayment({ ...former(driving), batch }, payment);
     await stopped;
 
     await newProcess(driving);
@@ -125,9 +107,9 @@ onDatabase("taking over what another process left open", (database) => {
     const driving = await given();
     const { world, caller, lease, later, kindOf, breaches } = driving;
     const payment = await lease();
-    const { deps, stopped, resume } = stoppedAt(driving, step, when);
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, step, when);
     // Its orders would arrive: what it has lost is the lease.
-    const living = drivePayment({ ...deps, node: world.node }, payment);
+    const living = drivePayment({ ...world.drive, leases: new Map(), batch }, payment);
     await stopped;
 
     await takeOver(world.drive, OURS);
