@@ -224,7 +224,7 @@ onDatabase("the routes of payments", (database) => {
 
     await expect(answer).rejects.toThrow();
     await vi.waitFor(() => expect(waiting).toBe(0), 2_000);
-    await machineClock.sleep(700); // he would have looked again
+    await machineClock.sleep(100); // it would have waited again
     expect(waiting).toBe(0);
     taken.resolve();
     await world.settled();

@@ -17,6 +17,7 @@ import { LEASE_MS } from "../model/lease.ts";
 import type { BoundInvoice, Payment } from "../model/payment.ts";
 import { leaseDue } from "../store/leases.ts";
 import { findPayment } from "../store/payments.ts";
+import { type Followed, followOutcomes } from "../watch/follow-outcomes.ts";
 import { createTestClock, type TestClock } from "./test-clock.harness.ts";
 import { createWorld, type World, type WorldOptions } from "./world.harness.ts";
 
@@ -36,6 +37,8 @@ export type Driving = {
   later(ms: number): Promise<void>;
   /** The newest request that reached the node. */
   sent(): SendRequest;
+  /** Follows the node's list of outcomes, without the pause in which they gather. */
+  follow(cursor: string): Promise<Followed>;
   reread(payment: Payment): Promise<Payment>;
   kindOf(payment: Payment): Promise<Payment["progress"]["kind"]>;
   incidentsOf(payment: Payment): Promise<string[]>;
@@ -88,6 +91,10 @@ export async function givenDriving(
       const request = world.node.requests.at(-1);
       if (request === undefined) throw new Error("nothing reached the node");
       return request;
+    },
+    async follow(cursor) {
+      const deps = { ...world.drive, clock: { ...clock, sleep: async () => undefined } };
+      return await followOutcomes(deps, cursor, new AbortController().signal);
     },
     pay: (request) => pay(world.pay, request),
     async lease() {

@@ -10,10 +10,9 @@ import type { Payment } from "../model/payment.ts";
 import { leaseDue } from "../store/leases.ts";
 import { findPayment } from "../store/payments.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { followOutcomes } from "./follow-outcomes.ts";
 
 onDatabase("the node's word that a payment has ended", (database) => {
-  const never = new AbortController().signal;
+  const _never = new AbortController().signal;
   const given = () => givenDriving(database());
 
   /** The recipient takes what it holds. */
@@ -36,16 +35,16 @@ onDatabase("the node's word that a payment has ended", (database) => {
 
   it("has one that its recipient held looked at now, and ends it once", async () => {
     const driving = await given();
-    const { world, caller, later, reread, breaches } = driving;
+    const { world, caller, later, reread, breaches, follow } = driving;
     const payment = await givenHeld(driving);
-    const { cursor } = await followOutcomes(world.drive, "", never);
+    const { cursor } = await follow("");
     await later(0); // at the beginning all are looked at
     expect((await reread(payment)).progress.kind).toBe("in_flight");
 
     claims(driving);
-    const followed = await followOutcomes(world.drive, cursor, never);
+    const followed = await follow(cursor);
     expect(followed).toEqual({ cursor: String(world.node.paying.finished.length), isWorkDue: true });
-    await followOutcomes(world.drive, cursor, never); // told twice, as two workers are
+    await follow(cursor); // told twice, as two workers are
     await later(0);
 
     expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
@@ -74,7 +73,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
 
   it("is not lost on a driver who looked before the end and puts the payment off after it", async () => {
     const driving = await given();
-    const { world, clock, later, kindOf } = driving;
+    const { world, clock, later, kindOf, follow } = driving;
     const payment = await givenHeld(driving);
     clock.advance(5 * MINUTE);
     const now = clock.now();
@@ -89,7 +88,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
     );
 
     claims(driving);
-    await followOutcomes(world.drive, cursor, never);
+    await follow(cursor);
     answer.resolve({ kind: "in_flight" }); // as it was when the node was asked
     await looking;
     await later(0);
@@ -99,10 +98,10 @@ onDatabase("the node's word that a payment has ended", (database) => {
 
   it("is not needed: what ended unheard is found at the beginning, and by the look-ups", async () => {
     const driving = await given();
-    const { world, later, kindOf } = driving;
+    const { later, kindOf, follow } = driving;
     const unheard = await givenHeld(driving);
     claims(driving);
-    await followOutcomes(world.drive, "", never); // the process before died with its place in the list
+    await follow(""); // the process before died with its place in the list
     await later(0);
     expect(await kindOf(unheard)).toBe("completed");
 
@@ -114,8 +113,8 @@ onDatabase("the node's word that a payment has ended", (database) => {
 
   it("leaves alone what its driver hears himself, what is over, and hashes of strangers", async () => {
     const driving = await given();
-    const { world, pay, reread } = driving;
-    const { cursor } = await followOutcomes(world.drive, "", never);
+    const { world, pay, reread, follow } = driving;
+    const { cursor } = await follow("");
     const answer = Promise.withResolvers<void>();
     const send = world.node.pay;
     world.node.pay = async (request) => {
@@ -127,18 +126,18 @@ onDatabase("the node's word that a payment has ended", (database) => {
     await vi.waitFor(() => expect(world.node.paying.finished).toHaveLength(1), 5_000);
     world.node.payUnasked(world.invoice({ amount: sats(1n) }).text);
 
-    expect((await followOutcomes(world.drive, cursor, never)).isWorkDue).toBe(false);
+    expect((await follow(cursor)).isWorkDue).toBe(false);
     answer.resolve();
     const paid = await paying;
     expect(paid.progress.kind).toBe("completed");
 
-    expect((await followOutcomes(world.drive, cursor, never)).isWorkDue).toBe(false);
+    expect((await follow(cursor)).isWorkDue).toBe(false);
     expect((await reread(paid)).version).toBe(paid.version);
   });
 
   it("keeps a payment from being sent again that was about to be", async () => {
     const driving = await given();
-    const { world, clock, pay, later, kindOf, sent } = driving;
+    const { world, clock, pay, later, kindOf, sent, follow } = driving;
     world.node.plan = cut();
     const payment = await pay();
     await later(1_000); // unknown, and the order is past
@@ -156,7 +155,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
     world.node.lookupOutgoing = lookupOutgoing;
 
     world.node.payUnasked(sent().invoice); // the first order arrived late
-    await followOutcomes(world.drive, cursor, never);
+    await follow(cursor);
     absent.resolve({ kind: "not_found" });
     await resending;
     await later(MINUTE);
