@@ -3,6 +3,7 @@ import type { Caller } from "#kernel/caller.ts";
 import { MSATS_MAX, msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import {
   answersLostOnce,
   FUNDS,
@@ -10,7 +11,7 @@ import {
   whilePaused,
   withUniqueInternalIds,
 } from "../testing/driving.harness.ts";
-import { createWorld, holds, type World } from "../testing/world.harness.ts";
+import { createWorld, type World } from "../testing/world.harness.ts";
 import { payLightningAddress } from "./pay-lightning-address.ts";
 
 onDatabase("reserving payments in one batch", (database) => {
@@ -24,7 +25,7 @@ onDatabase("reserving payments in one batch", (database) => {
   }
 
   it("does and answers once what is carried out twice, over Lightning and inside", async () => {
-    const { world, caller, breaches } = await givenDriving(database(), answersLostOnce(database()));
+    const { world, caller, breaches } = await givenDriving(database(), { batchOn: answersLostOnce(database()) });
     const payee = await world.project("payee", msats(0n));
     const lnAddress = world.recipient("shop");
     world.pay.recipientOf = async ({ user }) => (user === "here" ? payee.wallet : undefined);
@@ -40,7 +41,7 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(twin.payment.id).toBe(outside.payment.id);
     expect(outside.payment.progress).toMatchObject({ kind: "completed", fee: 1_500n });
     expect(inside.payment.progress).toMatchObject({ kind: "completed", fee: 0n });
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n - 7_000n);
     expect(await world.balance(payee)).toBe(7_000n);
     expect(await breaches()).toEqual([]);
@@ -146,7 +147,7 @@ onDatabase("reserving payments in one batch", (database) => {
 
   it("gives slots to those that come first in a batch, and tells the others whether waiting would help", async () => {
     const world = createWorld(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     world.pay.pendingMax = () => ({ wallet: 1, owner: 100, node: 200 });
     const caller = await world.project("payer", sats(1_000n));
     const lnAddress = world.recipient("shop");
@@ -167,7 +168,7 @@ onDatabase("reserving payments in one batch", (database) => {
 
   it("leaves the node's slots to those who can pay", async () => {
     const world = createWorld(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     world.pay.pendingMax = () => ({ wallet: 20, owner: 100, node: 5 });
     const [poor, rich] = [await world.project("poor", msats(0n)), await world.project("rich", sats(1_000n))];
     const lnAddress = world.recipient("shop");
@@ -182,7 +183,7 @@ onDatabase("reserving payments in one batch", (database) => {
 
   it("counts a payment that is open for more than ten minutes tenfold", async () => {
     const { world, caller, pay, later } = await givenDriving(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     world.pay.pendingMax = () => ({ wallet: 12, owner: 100, node: 200 });
     await pay();
     await pay();
@@ -214,7 +215,7 @@ onDatabase("reserving payments in one batch", (database) => {
 
   it("never passes a limit that two processes reach at once", async () => {
     const world = createWorld(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");
     await database().admin.query(sql`update ledger.account set limit_day = 10000 where no = ${caller.wallet.account}`);

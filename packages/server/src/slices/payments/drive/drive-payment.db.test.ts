@@ -1,13 +1,12 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
-import type { CrashPoint } from "#kernel/clock.ts";
 import { sats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { payLightningAddress } from "../accept/pay-lightning-address.ts";
-import { FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
+import { CRASH_POINTS, diesAt, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
 import { driveDue } from "./drive-due.ts";
 import { drivePayment } from "./drive-payment.ts";
@@ -17,7 +16,7 @@ onDatabase("a payment whose end is not clear", (database) => {
 
   it("completes when the node says later that it was paid", async () => {
     const { world, caller, pay, later, reread, breaches } = await given();
-    world.node.behaviour = answersNothing(settles());
+    world.node.plan = cut(settles());
     const payment = await pay();
     expect(payment.progress.kind).toBe("unknown");
 
@@ -30,7 +29,7 @@ onDatabase("a payment whose end is not clear", (database) => {
 
   it("fails when the node says later that it failed", async () => {
     const { world, caller, pay, later, reread, breaches } = await given();
-    world.node.behaviour = answersNothing(fails("no_route"));
+    world.node.plan = cut(fails("no_route"));
     const payment = await pay();
     await later(2_000);
     expect((await reread(payment)).progress).toMatchObject({ kind: "failed", code: "no_route" });
@@ -40,27 +39,28 @@ onDatabase("a payment whose end is not clear", (database) => {
 
   it("stays open for as long as the node does not answer or the recipient holds it", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const payment = await pay();
     for (const error of [undefined, new NodeUnavailable("gone"), undefined]) {
-      world.node.lookupError = error;
+      if (error === undefined) world.node.broken.clear();
+      else world.node.broken.add("lookupOutgoing");
       await later(10 * MINUTE);
       expect(await kindOf(payment)).toBe(error === undefined ? "in_flight" : "unknown");
     }
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await breaches()).toEqual([]);
   });
 
   it("completes when the recipient takes it after a day", async () => {
-    const { world, caller, pay, later, kindOf, reread, breaches } = await given();
-    world.node.behaviour = holds();
+    const { world, caller, pay, later, kindOf, reread, breaches, sent } = await given();
+    world.node.plan = holds();
     const payment = await pay();
     for (let hour = 0; hour < 24; hour += 1) await later(60 * MINUTE);
     expect(await kindOf(payment)).toBe("in_flight");
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
 
-    for (const order of world.node.orders) await Promise.resolve(settles()(order, world.node));
+    world.node.paying.claim(sent().paymentHash);
     await later(5 * MINUTE);
     expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
@@ -102,17 +102,17 @@ onDatabase("a payment whose end is not clear", (database) => {
 
   it("is not sent again while the first order may still be on its way, and then with the same invoice", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
 
     await later(3_000);
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
 
-    world.node.behaviour = settles();
+    world.node.plan = settles();
     await later(20_000);
     await later(1_000);
-    expect(world.node.orders).toHaveLength(2);
-    expect(world.node.orders[0]?.invoice).toBe(world.node.orders[1]?.invoice);
+    expect(world.node.requests).toHaveLength(2);
+    expect(world.node.requests[0]?.invoice).toBe(world.node.requests[1]?.invoice);
     expect(await kindOf(payment)).toBe("completed");
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
     expect(await breaches()).toEqual([]);
@@ -120,7 +120,7 @@ onDatabase("a payment whose end is not clear", (database) => {
 
   it("fails by absence only long after the end of its invoice, found twice", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
 
     await later(65 * MINUTE); // the invoice ran out after 60
@@ -134,14 +134,13 @@ onDatabase("a payment whose end is not clear", (database) => {
   });
 
   it("books a payment that succeeds after it had failed as a loss, and freezes its hash", async () => {
-    const { world, caller, pay, later, kindOf, breaches } = await given();
-    world.node.behaviour = fails();
+    const { world, caller, pay, later, kindOf, breaches, sent } = await given();
+    world.node.plan = fails();
     const payment = await pay();
-    const [order] = world.node.orders;
-    if (order === undefined) throw new Error("nothing was sent");
+    const order = sent();
     const before = await world.systemBalance("loss");
 
-    await Promise.resolve(settles()(order, world.node));
+    world.node.paying.settleFailed(order.paymentHash);
     await watchFailed(world.drive, new AbortController().signal);
 
     expect(await kindOf(payment)).toBe("failed");
@@ -169,14 +168,14 @@ onDatabase("a payment whose end is not clear", (database) => {
     await world.settled();
     await world.pay.drive?.(payment); // the first one wakes up
 
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
     expect(await breaches()).toEqual([]);
   });
 
   it("is taken by one of many workers", async () => {
     const { world, pay, clock } = await given();
-    world.node.behaviour = answersNothing(settles());
+    world.node.plan = cut(settles());
     await pay();
     clock.advance(2_000);
     const taken = await Promise.all(Array.from({ length: 8 }, () => driveDue(world.drive)));
@@ -184,27 +183,14 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(taken.reduce((sum, n) => sum + n, 0)).toBe(1);
   });
 
-  const points: CrashPoint[] = [
-    "before-reserve",
-    "after-reserve",
-    "after-resolve",
-    "after-store-invoice",
-    "before-dispatch",
-    "after-dispatch",
-    "before-settle",
-    "after-settle",
-  ];
-
-  it.each(points)("ends once when the process dies at %s", async (point) => {
+  it.each([...CRASH_POINTS.accept, ...CRASH_POINTS.drive])("ends once when the process dies at %s", async (point) => {
     const { world, caller, later, breaches } = await given();
     const lnAddress = world.recipient("shop");
-    const die = (at: CrashPoint) => {
-      if (at === point) throw new Error("the process died");
-    };
-    const dying = { ...world.drive, reached: die };
+    const reached = diesAt(point);
+    const dying = { ...world.drive, reached };
     const key = { lnAddress, amount: sats(100n), idempotencyKey: `crash-${point}`, waitMs: 0 };
     await payLightningAddress(
-      { ...world.pay, reached: die, drive: (payment) => drivePayment(dying, payment) },
+      { ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) },
       world.request(caller, key),
     ).catch(() => undefined);
     await world.settled().catch(() => undefined);
@@ -218,7 +204,7 @@ onDatabase("a payment whose end is not clear", (database) => {
 
     expect(payment.progress.kind).toBe("completed");
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
-    expect(new Set(world.node.orders.map(({ paymentHash }) => bytesToHex(paymentHash))).size).toBe(1);
+    expect(new Set(world.node.requests.map(({ paymentHash }) => bytesToHex(paymentHash))).size).toBe(1);
     const [count] = await database().db.query<{ n: bigint }>(sql`
       select count(*) as n from payments.payment where wallet_id = ${caller.wallet.id}`);
     expect(count?.n).toBe(1n);

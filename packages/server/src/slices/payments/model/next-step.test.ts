@@ -72,7 +72,7 @@ function sent(progress: Partial<Sent> = {}, over: Partial<Payment> = {}): SentPa
 }
 
 const step = (payment: ReadyPayment | SentPayment, report: Report | undefined, ms: number, capabilities = EXACT) =>
-  nextStep({ payment, report, now: at(ms), capabilities });
+  nextStep({ payment, report, askedAt: at(ms), now: at(ms), capabilities });
 
 const GONE: Report = { kind: "not_found", history: "whole" };
 
@@ -136,6 +136,9 @@ describe("what the node reports", () => {
       state: "unknown",
     });
     expect(step(twice, { kind: "failed", reason: "no_route" }, EXPIRY)).toMatchObject({ kind: "fail", attempt: 2 });
+    const report = { kind: "failed", reason: "no_route" } as const;
+    const heardLate = { payment: twice, report, askedAt: at(EXPIRY - 1), now: at(EXPIRY), capabilities: EXACT };
+    expect(nextStep(heardLate)).toMatchObject({ kind: "wait", state: "unknown" });
     const onlyLastLeft = sent({ attempt: 2, attemptsNotSent: 1 });
     expect(step(onlyLastLeft, { kind: "failed", reason: "no_route" }, 0)).toMatchObject({ kind: "fail", attempt: 2 });
   });

@@ -72,6 +72,8 @@ export type Situation = {
   readonly payment: ReadyPayment | SentPayment;
   /** Undefined where the node was not asked: before the first attempt, while the invoice is valid. */
   readonly report: Report | undefined;
+  /** When the node was asked. The report says nothing about what happened since. */
+  readonly askedAt: Date;
   readonly now: Date;
   readonly capabilities: Pick<Capabilities, "resend">;
 };
@@ -80,11 +82,11 @@ export type Situation = {
  * What happens next with a payment that has its invoice. The only place that decides it: absence, expiry, another attempt, an
  * overdue payment, a hold. Only proof finishes a payment (docs/decisions/0009-only-proof-ends-a-payment.md).
  */
-export function nextStep({ payment, report, now, capabilities }: Situation): NextStep {
+export function nextStep({ payment, report, askedAt, now, capabilities }: Situation): NextStep {
   const step =
     payment.progress.kind === "ready"
       ? beforeFirst(payment as ReadyPayment, report, now)
-      : afterReport({ payment: payment as SentPayment, report: report ?? UNASKED, now, capabilities });
+      : afterReport({ payment: payment as SentPayment, report: report ?? UNASKED, askedAt, now, capabilities });
   return step.kind === "wait" ? withOverdue(step, payment, now) : step;
 }
 
@@ -104,16 +106,16 @@ const HOLDS = {
   },
 } as const;
 
-/**
- * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup that was made
- * before the first attempt: so the node is asked before the money goes back.
- */
 /** A payment that is held for the operator: no invoice is requested for it, and nothing is sent. */
 export function whileHeld(state: Wait["state"], now: Date): Wait {
   const { detail, pauseMs } = HOLDS.held;
   return { kind: "wait", state, until: later(now, pauseMs), detail };
 }
 
+/**
+ * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup that was made
+ * before the first attempt: so the node is asked before the money goes back.
+ */
 function beforeFirst({ progress, heldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
   if (report?.kind === "settled") return { kind: "complete", preimage: report.preimage, fee: report.fee };
   const refusal = report?.kind === "not_dispatched" ? report.reason : heldFor !== undefined ? "held" : undefined;
@@ -143,7 +145,7 @@ function afterReport(situation: SentSituation): NextStep {
     case "settled":
       return { kind: "complete", preimage: report.preimage, fee: report.fee };
     case "failed":
-      return afterFailure(payment, report.reason, now);
+      return afterFailure(situation, report.reason);
     case "in_flight":
       return { kind: "wait", state: "in_flight", until, detail: "the recipient holds the payment" };
     case "unknown":
@@ -160,14 +162,14 @@ function afterReport(situation: SentSituation): NextStep {
 }
 
 /**
- * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until no payment with the invoice is
- * possible any more: nodes pay a hash again that has failed.
+ * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until the node is asked after the
+ * expiry and reports a failure: nodes pay a hash again that has failed.
  */
-function afterFailure({ progress }: SentPayment, reason: PaymentFailureReason, now: Date): NextStep {
-  const { attempt, attemptsNotSent, invoice, tries } = progress;
+function afterFailure({ payment, askedAt, now }: SentSituation, reason: PaymentFailureReason): NextStep {
+  const { attempt, attemptsNotSent, invoice, tries } = payment.progress;
   const failure = FAILURES[reason];
   const mayHaveLeft = attempt - attemptsNotSent;
-  if (mayHaveLeft > 1 && now < invoice.expiresAt)
+  if (mayHaveLeft > 1 && askedAt < invoice.expiresAt)
     return {
       kind: "wait",
       state: "unknown",
