@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { sats } from "#kernel/money.ts";
-import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { JsonSchema, OpenApi, Operation } from "#platform/http/openapi.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
@@ -20,7 +20,7 @@ const KEY = "ley_fuzz";
 /** Cases for each run of the tests; the seed is printed when one fails. */
 const RUNS = 300;
 
-onDatabase("the API", (database) => {
+onNewestDatabase("the API", (database) => {
   let app: Api;
   let world: World;
 

@@ -1,13 +1,13 @@
 import { expect, it, vi } from "vitest";
 import { sats } from "#kernel/money.ts";
-import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { sampleApp, serve } from "./app.harness.ts";
 import { apiRoutes } from "./routes.ts";
 
-onDatabase("a stop", (database) => {
+onNewestDatabase("a stop", (database) => {
   it("answers a payment that is waited for as processing", async () => {
     const world = createWorld(database());
     const caller = await world.project("payer", sats(1_000_000n));

@@ -20,10 +20,21 @@ export type DatabaseUnderTest = {
   readonly url: string;
 };
 
+type Tests = (database: () => DatabaseUnderTest) => void;
+
 /** Runs the same tests on the newest and the oldest PostgreSQL that we support, each in a fresh, migrated database. */
-export function onDatabase(title: string, tests: (database: () => DatabaseUnderTest) => void): void {
-  const { url: server, engines } = inject("databases");
-  describe.each(engines)(`${title} (PostgreSQL %s)`, (engine) => {
+export function onDatabase(title: string, tests: Tests): void {
+  for (const engine of inject("databases").engines) onEngine(engine, title, tests);
+}
+
+/** For tests of what surrounds SQL: a silent host, the queue of calls, a process that stops. */
+export function onNewestDatabase(title: string, tests: Tests): void {
+  for (const engine of inject("databases").engines.slice(0, 1)) onEngine(engine, title, tests);
+}
+
+function onEngine(engine: string, title: string, tests: Tests): void {
+  const { url: server } = inject("databases");
+  describe(`${title} (PostgreSQL ${engine})`, () => {
     let open: (DatabaseUnderTest & { name: string; pools: readonly Database[] }) | undefined;
 
     beforeAll(async () => {
