@@ -4,8 +4,8 @@ import type { AccountNo, PaymentId, TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import {
   ABSENCE_APART_MS,
-  ABSENCE_GRACE_MS,
   ATTEMPTS_MAX,
+  EXPIRY_GRACE_MS,
   LOOKUP_PAUSE_MAX_MS,
   latestFinish,
   lookupPauseMs,
@@ -129,15 +129,24 @@ describe("what the node reports", () => {
     expect(step(sent(), { kind: "failed", reason: "other" }, 0)).toMatchObject({ code: "no_route" });
   });
 
-  it("keeps the money after a failure while an earlier attempt may still arrive, until the expiry", () => {
+  it("keeps the money after a failure while an earlier attempt may still arrive, until some minutes after the expiry", () => {
     const twice = sent({ attempt: 2 });
-    expect(step(twice, { kind: "failed", reason: "no_route" }, EXPIRY - 1)).toMatchObject({
+    expect(step(twice, { kind: "failed", reason: "no_route" }, EXPIRY + EXPIRY_GRACE_MS - 1)).toMatchObject({
       kind: "wait",
       state: "unknown",
     });
-    expect(step(twice, { kind: "failed", reason: "no_route" }, EXPIRY)).toMatchObject({ kind: "fail", attempt: 2 });
+    expect(step(twice, { kind: "failed", reason: "no_route" }, EXPIRY + EXPIRY_GRACE_MS)).toMatchObject({
+      kind: "fail",
+      attempt: 2,
+    });
     const report = { kind: "failed", reason: "no_route" } as const;
-    const heardLate = { payment: twice, report, askedAt: at(EXPIRY - 1), now: at(EXPIRY), capabilities: EXACT };
+    const heardLate = {
+      payment: twice,
+      report,
+      askedAt: at(EXPIRY + EXPIRY_GRACE_MS - 1),
+      now: at(EXPIRY + EXPIRY_GRACE_MS),
+      capabilities: EXACT,
+    };
     expect(nextStep(heardLate)).toMatchObject({ kind: "wait", state: "unknown" });
     const onlyLastLeft = sent({ attempt: 2, attemptsNotSent: 1 });
     expect(step(onlyLastLeft, { kind: "failed", reason: "no_route" }, 0)).toMatchObject({ kind: "fail", attempt: 2 });
@@ -247,7 +256,7 @@ describe("absence at the node", () => {
   });
 
   it("fails long after the expiry, found twice", () => {
-    const over = EXPIRY + ABSENCE_GRACE_MS;
+    const over = EXPIRY + EXPIRY_GRACE_MS;
     expect(step(sent(), GONE, over - 1)).toMatchObject({ kind: "wait" });
     expect(step(sent(), GONE, over)).toMatchObject({ kind: "wait", isAbsent: true });
     const once = sent({ absentSince: at(over) });
@@ -263,7 +272,7 @@ describe("absence at the node", () => {
 describe("a payment that waits for the operator after a restore", () => {
   it("is neither sent again nor fails by absence", () => {
     const held = { heldFor: "restore" } as const;
-    for (const ms of [10_000, EXPIRY + ABSENCE_GRACE_MS, EXPIRY + 10 * 24 * HOUR])
+    for (const ms of [10_000, EXPIRY + EXPIRY_GRACE_MS, EXPIRY + 10 * 24 * HOUR])
       expect(step(sent({ absentSince: at(EXPIRY) }, held), GONE, ms).kind).toBe("wait");
     expect(step(sent({ attemptsNotSent: 1 }, held), GONE, 10_000).kind).toBe("wait");
   });
@@ -279,7 +288,7 @@ describe("an overdue payment", () => {
 
 describe("the latest finish", () => {
   it("follows the expiry, and the CLTV limit for what is in flight", () => {
-    expect(latestFinish(sent(), 1_008)).toEqual(at(EXPIRY + ABSENCE_GRACE_MS + 2 * ABSENCE_APART_MS));
+    expect(latestFinish(sent(), 1_008)).toEqual(at(EXPIRY + EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS));
     expect(latestFinish(sent({ kind: "in_flight" }), 1_008)).toEqual(at(1_008 * 10 * MINUTE));
   });
 });
@@ -345,7 +354,7 @@ describe("the next step, of any payment and report", () => {
         heldFor === undefined &&
         progress.kind === "unknown" &&
         at(ms) >= progress.dispatchDeadline &&
-        ms >= EXPIRY + ABSENCE_GRACE_MS &&
+        ms >= EXPIRY + EXPIRY_GRACE_MS &&
         progress.absentSince !== undefined;
       expect(report.kind === "failed" || noneLeft || isAbsent).toBe(true);
       expect(report.kind).not.toBe("unknown");

@@ -53,8 +53,8 @@ const RESEND_PAUSES_MS = [0, 0, 5_000, 20_000, 60_000];
 const NOT_SENT_PAUSES_MS = [0, 1_000, 5_000, 20_000, 60_000];
 /** An invoice is not sent again this shortly before its expiry. */
 export const RESEND_LEFT_MS = 30_000;
-/** An invoice cannot be taken for unpaid before this long after its expiry. */
-export const ABSENCE_GRACE_MS = 10 * 60_000;
+/** No payment with an invoice can begin this long after its expiry, though the node's clock may differ from ours. */
+export const EXPIRY_GRACE_MS = 10 * 60_000;
 /** Two look-ups at least this far apart have to find nothing. */
 export const ABSENCE_APART_MS = 60_000;
 /** A payment that is pending so long after its expiry is an incident. */
@@ -162,19 +162,19 @@ function afterReport(situation: SentSituation): NextStep {
 }
 
 /**
- * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until the node is asked after the
- * expiry and reports a failure: nodes pay a hash again that has failed.
+ * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until the node is asked some
+ * minutes after the expiry and reports a failure: nodes pay a hash again that has failed.
  */
 function afterFailure({ payment, askedAt, now }: SentSituation, reason: PaymentFailureReason): NextStep {
   const { attempt, attemptsNotSent, invoice, tries } = payment.progress;
   const failure = FAILURES[reason];
   const mayHaveLeft = attempt - attemptsNotSent;
-  if (mayHaveLeft > 1 && askedAt < invoice.expiresAt)
+  if (mayHaveLeft > 1 && askedAt < later(invoice.expiresAt, EXPIRY_GRACE_MS))
     return {
       kind: "wait",
       state: "unknown",
       until: later(now, lookupPauseMs(tries)),
-      detail: `${failure.detail}; an earlier attempt may still arrive until the invoice has expired`,
+      detail: `${failure.detail}; an earlier attempt may still arrive until some minutes after the expiry`,
     };
   return { kind: "fail", attempt, isWatched: true, ...failure };
 }
@@ -243,7 +243,7 @@ function afterExpiry({ progress, heldFor }: SentPayment, now: Date): NextStep {
   const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
 
   if (heldFor !== undefined) return whileHeld("unknown", now);
-  const graceUntil = later(invoice.expiresAt, ABSENCE_GRACE_MS);
+  const graceUntil = later(invoice.expiresAt, EXPIRY_GRACE_MS);
   if (now < graceUntil) {
     const until = Math.min(graceUntil.getTime(), now.getTime() + Math.max(lookupPauseMs(tries), ABSENCE_APART_MS));
     return wait(new Date(until), "the node does not know it; it fails some minutes after the expiry");
@@ -271,7 +271,7 @@ function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: 
  */
 export function latestFinish(payment: ReadyPayment | SentPayment, cltvLimitBlocks: number): Date {
   const { progress } = payment;
-  const afterExpiry = later(progress.invoice.expiresAt, ABSENCE_GRACE_MS + 2 * ABSENCE_APART_MS);
+  const afterExpiry = later(progress.invoice.expiresAt, EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS);
   if (progress.kind !== "in_flight") return afterExpiry;
   return later(progress.dispatchedAt, cltvLimitBlocks * 10 * 60_000);
 }
