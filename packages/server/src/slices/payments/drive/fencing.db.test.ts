@@ -7,7 +7,7 @@ import { LEASE_MS, RENEW_MS } from "../model/lease.ts";
 import type { BoundInvoice, Payment } from "../model/payment.ts";
 import { completeInternalMany, dispatchMany, noteMany, storeInvoiceMany } from "../store/batched.ts";
 import { leaseDue, renewLeases } from "../store/leases.ts";
-import { type Driving, givenDriving, MINUTE } from "../testing/driving.harness.ts";
+import { type Driving, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
 
 /** Version and state are as each caller knows them, so that nothing but token and time of its lease can refuse it. */
 onDatabase("a lease of a payment", (database) => {
@@ -132,6 +132,27 @@ onDatabase("a lease of a payment", (database) => {
     expect((await driving.reread(first)).progress.kind).toBe("ready");
     expect(await complete(second)).toBe("completed");
     expect(await driving.breaches()).toEqual([]);
+  });
+
+  it("is not enough to send or to pay inside the ledger while sending is paused", async () => {
+    const driving = await given();
+    const { world } = driving;
+    const { charge, invoice } = await givenCharge(driving);
+    const [outside, inside] = [await driving.lease(), await driving.lease()];
+    await store(driving, outside, invoiceOf(driving));
+    await store(driving, inside, invoice);
+    const transfer = world.drive.random.uuid() as TransferId;
+    const complete = () =>
+      world.drive.batch(completeInternalMany, { id: inside.id, leaseToken: inside.lease.token, charge, transfer });
+
+    await whilePaused(database(), async () => {
+      expect(await dispatch(driving, outside, outside.version + 1)).toEqual({ kind: "paused" });
+      expect(await complete()).toBe("paused");
+    });
+
+    expect(await driving.kindOf(inside)).toBe("ready");
+    expect(await dispatch(driving, outside, outside.version + 1)).toMatchObject({ kind: "dispatched" });
+    expect(await complete()).toBe("completed");
   });
 
   /** A charge of another wallet, with an invoice of our node. */
