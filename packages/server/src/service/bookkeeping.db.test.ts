@@ -10,7 +10,7 @@ const MONTH_MS = 31 * 24 * 3_600_000;
 onDatabase("the loop that forgets idempotency keys", (database) => {
   it("keeps the key of a payment that is pending, however long, and forgets it after it was finished", async () => {
     const { world, clock, caller, later, kindOf } = await givenDriving(database());
-    let rotate = async () => undefined as void;
+    let rotate: () => Promise<void> = () => Promise.reject(new Error("there is no such loop"));
     const scheduler: Scheduler = {
       loop(name, _intervalMs, task) {
         if (name === "idempotency.rotate_keys") rotate = () => task(new AbortController().signal);
