@@ -189,7 +189,20 @@ onDatabase("payments that the node made without us", (database) => {
     const before = (await lossesOf()) ?? 0n;
     pays(sats(100n), "settled");
     await compareNode(deps());
-    await Promise.all([1, 2].map(() => reconcileNode(deps(), { reason: "twice" })));
+    const bothHaveAsked = Promise.withResolvers<void>();
+    let asked = 0;
+    const lookupOutgoing: typeof node.lookupOutgoing = async (hash) => {
+      asked += 1;
+      if (asked === 2) bothHaveAsked.resolve();
+      await bothHaveAsked.promise; // so that neither finds it booked before
+      return await node.lookupOutgoing(hash);
+    };
+    const reconcile = () =>
+      reconcileNode({ ...deps(), node: { ...node, lookupOutgoing } as never }, { reason: "twice" });
+
+    const results = await Promise.all([reconcile(), reconcile()]);
+
+    expect(results.map(([first]) => first?.outcome)).toEqual(["booked", "booked"]);
     expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
   });
 
