@@ -147,6 +147,11 @@ describe("an address that may not be called", () => {
     await expect(get(client, "https://example.com/")).rejects.toThrow(OutboundRefused);
   });
 
+  it("is refused when it is one of this machine's, which nobody has to name", async () => {
+    const client = clientFor([], { lookup: async () => ["9.9.9.9"], machineAddresses: () => ["9.9.9.9"] });
+    await expect(get(client, "https://example.com/")).rejects.toThrow(OutboundRefused);
+  });
+
   it("fails with dns when it has none", async () => {
     expect(await failureOf(get(clientFor([], { lookup: async () => [] }), "https://example.com/"))).toBe("dns");
   });
