@@ -31,7 +31,7 @@ import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
 import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
-/** What a process does: answer requests, bring payments and receipts to their end, or both. */
+/** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
 export type Role = "all" | "api" | "worker";
 
 export type ServerOptions = {

@@ -6,7 +6,7 @@ import { type Lookup, lookupInDns, lookupOnMachine } from "./lookup.ts";
 import { createPolicy, interfaceAddresses, type Policy } from "./policy.ts";
 import { within } from "./within.ts";
 
-export { type FailureReason, OutboundFailed, OutboundRefused, type Refusal } from "./errors.ts";
+export { OutboundFailed, type OutboundFailureReason, OutboundRefused, type Refusal } from "./errors.ts";
 export type { Lookup } from "./lookup.ts";
 
 export type OutboundOptions = {
@@ -166,7 +166,7 @@ function mayFollow({ method, redirects, url }: OutboundRequest, target: URL): bo
   return method === "GET" && redirects === "one-same-host" && target.hostname === url.hostname && secure;
 }
 
-/** What the HTTP client throws, in our words. What remains is a mistake of ours and stays as it is. */
+/** What the HTTP client throws, in our words. What remains is a bug and stays as it is. */
 function outboundError(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (error instanceof errors.HeadersOverflowError) return new OutboundFailed("too_large", { cause: error });

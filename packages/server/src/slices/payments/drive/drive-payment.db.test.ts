@@ -12,7 +12,7 @@ import { watchFailed } from "../watch/watch-failed.ts";
 import { driveDue } from "./drive-due.ts";
 import { drivePayment } from "./drive-payment.ts";
 
-onDatabase("a payment whose end is not clear", (database) => {
+onDatabase("a payment whose outcome is not clear", (database) => {
   const given = () => givenDriving(database());
 
   it("completes when the node says later that it was paid", async () => {
@@ -38,7 +38,7 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("stays open for as long as the node does not answer or the recipient holds it", async () => {
+  it("stays pending for as long as the node does not answer or the recipient holds it", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
     world.node.behaviour = holds();
     const payment = await pay();
@@ -67,7 +67,7 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("is told of to who waits for it, also when another process ends it", async () => {
+  it("is answered to the request that waits for it, also when another process finishes it", async () => {
     const { world, caller, later } = await given();
     const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
     const announcesToNobody = { ...world.drive, waiters: { ...world.drive.waiters, announce: () => undefined } };
@@ -118,12 +118,12 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("fails by absence only long after the end of its invoice, found twice", async () => {
+  it("fails by absence only long after the expiry of its invoice, found twice", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
     world.node.behaviour = answersNothing();
     const payment = await pay();
 
-    await later(65 * MINUTE); // the invoice ran out after 60
+    await later(65 * MINUTE); // the invoice expired after 60
     expect(await kindOf(payment)).toBe("unknown");
     await later(10 * MINUTE);
     expect(await kindOf(payment)).toBe("unknown");
@@ -195,7 +195,7 @@ onDatabase("a payment whose end is not clear", (database) => {
     "after-settle",
   ];
 
-  it.each(points)("ends once when the process dies at %s", async (point) => {
+  it.each(points)("is finished once when the process dies at %s", async (point) => {
     const { world, caller, later, breaches } = await given();
     const lnAddress = world.recipient("shop");
     const die = (at: CrashPoint) => {

@@ -13,7 +13,7 @@ import { completePayment, failPayment } from "./finish-payment.ts";
 
 const HOUR = 3_600_000;
 
-onDatabase("ending payments", (database) => {
+onDatabase("finishing payments", (database) => {
   function preimageOf({ world }: Driving, { progress }: Payment): Uint8Array {
     if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
     return world.node.preimages.get(bytesToHex(progress.invoice.paymentHash)) ?? new Uint8Array();
@@ -76,7 +76,7 @@ onDatabase("ending payments", (database) => {
     expect(await driving.kindOf(payment)).toBe("completed");
   });
 
-  it("tells the operator of a dear route, a wrong preimage and a late success also when each answer is lost once", async () => {
+  it("records a fee above the limit, a wrong preimage and a late success also when each answer is lost once", async () => {
     const driving = await givenDriving(database(), answersLostOnce(database()));
     const { world, caller, pay, incidentsOf, breaches } = driving;
 
@@ -109,7 +109,7 @@ onDatabase("ending payments", (database) => {
     return world.node.preimages.get(hash) ?? new Uint8Array();
   }
 
-  it("tells the operator of a dear route also when the process dies right after booking it", async () => {
+  it("records a fee above the limit also when the process dies right after booking it", async () => {
     const driving = await givenDriving(database());
     const { world, incidentsOf } = driving;
     const { payment, preimage } = await givenUnclear(driving);

@@ -12,13 +12,13 @@ import { drivePayment } from "./drive-payment.ts";
 
 const RESERVED = 110_000n;
 
-onDatabase("looking at a payment that was given to the node", (database) => {
+onDatabase("looking up a payment that was given to the node", (database) => {
   const hashOf = ({ world }: Driving, at: number) =>
     bytesToHex(world.node.orders.at(at)?.paymentHash ?? new Uint8Array());
 
   const given = () => givenDriving(database());
 
-  it("keeps the money after a failure while an earlier order may still arrive, until the invoice has run out", async () => {
+  it("keeps the money after a failure while an earlier attempt may still arrive, until the invoice has expired", async () => {
     const driving = await given();
     const { world, caller, pay, later, kindOf, reread, breaches } = driving;
     world.node.behaviour = answersNothing();
@@ -209,7 +209,7 @@ onDatabase("looking at a payment that was given to the node", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("renews the leases it can, without waiting for a payment that is being ended", async () => {
+  it("renews the leases it can, without waiting for a payment that is being finished", async () => {
     const { world, clock, pay } = await given();
     world.pay.drive = undefined;
     const [one, two] = [await pay(), await pay()];

@@ -104,16 +104,16 @@ const HOLDS = {
   },
 } as const;
 
-/**
- * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup that was made
- * before the first attempt: so the node is asked before the money goes back.
- */
 /** A payment that is held for the operator: no invoice is requested for it, and nothing is sent. */
 export function whileHeld(state: Wait["state"], now: Date): Wait {
   const { detail, pauseMs } = HOLDS.held;
   return { kind: "wait", state, until: later(now, pauseMs), detail };
 }
 
+/**
+ * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup that was made
+ * before the first attempt: so the node is asked before the money goes back.
+ */
 function beforeFirst({ progress, heldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
   if (report?.kind === "settled") return { kind: "complete", preimage: report.preimage, fee: report.fee };
   const refusal = report?.kind === "not_dispatched" ? report.reason : heldFor !== undefined ? "held" : undefined;

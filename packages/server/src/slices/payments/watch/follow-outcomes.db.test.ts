@@ -12,7 +12,7 @@ import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.ha
 import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
 import { followOutcomes } from "./follow-outcomes.ts";
 
-onDatabase("the node's word that a payment has ended", (database) => {
+onDatabase("the node's notification that a payment is finished", (database) => {
   const never = new AbortController().signal;
   const given = () => givenDriving(database());
 
@@ -23,7 +23,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
     await Promise.resolve(end(order, world.node));
   }
 
-  /** A payment that is looked at every five minutes only. */
+  /** A payment that is looked up every five minutes only. */
   async function givenHeld({ world, pay, later, reread }: Driving): Promise<Payment> {
     world.node.behaviour = holds();
     const payment = await pay();
@@ -31,25 +31,25 @@ onDatabase("the node's word that a payment has ended", (database) => {
     return await reread(payment);
   }
 
-  /** Whether the loops have found their place in the list and looked at everything open once. */
+  /** Whether the loops have found their place in the list and looked up everything pending once. */
   async function isPutOff({ clock }: Driving, { id }: Payment): Promise<boolean> {
     const payment = await findPayment(database().db, id);
     const { progress } = payment ?? {};
     return progress !== undefined && "dueAt" in progress && progress.dueAt > clock.now();
   }
 
-  it("has one that its recipient held looked at now, and ends it once", async () => {
+  it("has one that its recipient held looked up now, and finishes it once", async () => {
     const driving = await given();
     const { world, caller, later, reread, breaches } = driving;
     const payment = await givenHeld(driving);
     const { cursor } = await followOutcomes(world.drive, "", never);
-    await later(0); // at the beginning all are looked at
+    await later(0); // at the beginning all are looked up
     expect((await reread(payment)).progress.kind).toBe("in_flight");
 
     await ends(driving);
     const followed = await followOutcomes(world.drive, cursor, never);
     expect(followed).toEqual({ cursor: String(world.node.outcomes.length), isWorkDue: true });
-    await followOutcomes(world.drive, cursor, never); // told twice, as two workers are
+    await followOutcomes(world.drive, cursor, never); // notified twice, as two workers are
     await later(0);
 
     expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
