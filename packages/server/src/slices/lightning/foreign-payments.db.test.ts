@@ -90,6 +90,16 @@ onDatabase("payments that the node made without us", (database) => {
     expect(await compareNode(deps())).toBe(0);
   });
 
+  it("are not counted any more once one is adopted, also while it is still in flight", async () => {
+    const paymentHash = pays(sats(1n), "in_flight");
+    expect(await compareNode(deps())).toBe(1);
+
+    await adoptPayment(deps(), { paymentHash, reason: "paid by hand" });
+
+    expect(await compareNode(deps())).toBe(0);
+    expect(await listForeign(database().db)).toHaveLength(1);
+  });
+
   it("stop sending before the comparison is written: after a crash in between they are found again", async () => {
     pays(sats(1n), "settled");
     const dying = async (): Promise<never> => {
