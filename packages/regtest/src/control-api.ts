@@ -137,11 +137,11 @@ export type PayParams = {
 };
 
 /** Why a payment has failed. */
-export type FailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
+export type PaymentFailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
 
 export type OutgoingOutcome =
   | { readonly kind: "settled"; readonly preimage: string; readonly feeMsats: string }
-  | { readonly kind: "failed"; readonly reason: FailureReason };
+  | { readonly kind: "failed"; readonly reason: PaymentFailureReason };
 
 export type OutgoingState = OutgoingOutcome | { readonly kind: "in_flight" };
 

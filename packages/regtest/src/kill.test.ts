@@ -48,7 +48,8 @@ describe("kill -9 in the middle of payments", () => {
       if (answer.status === "fulfilled" && answer.value.kind !== "in_flight") {
         const hash = [...out, ...back][i]?.paymentHash ?? "";
         const payer = i < OUT ? node : merchant;
-        expect(await payer.lookupOutgoing({ paymentHash: hash })).toEqual(answer.value);
+        const known = answer.value.kind === "not_sent" ? { kind: "not_found" } : answer.value; // a slow machine misses the deadline
+        expect(await payer.lookupOutgoing({ paymentHash: hash })).toEqual(known);
       }
     expect(await channelIds(test)).toEqual(before.channels);
     expect(await total(node)).toBe(before.node - paid.spent + received.arrived);

@@ -20,7 +20,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { createOutbound, interfaceAddresses } from "#platform/outbound/outbound.ts";
+import { createOutbound } from "#platform/outbound/outbound.ts";
 import { databaseInLog, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
@@ -31,7 +31,7 @@ import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
 import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
-/** What a process does: answer requests, bring payments and receipts to their end, or both. */
+/** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
 export type Role = "all" | "api" | "worker";
 
 export type ServerOptions = {
@@ -78,7 +78,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const node = connectNode({ backend: "embedded", ...options.network.node }, clock);
   const outbound = createOutbound({
     allow: [...config.outboundAllow, options.network.merchantHost],
-    ownAddresses: [...config.ownAddresses, ...interfaceAddresses()],
+    ownAddresses: config.ownAddresses,
     clock,
   });
   const watched = watchNode({ node, scheduler, log });

@@ -58,7 +58,7 @@ function fromPs(pid: number, column: string): string | undefined {
   }
 }
 
-/** Waits until `done` says so, looking every 20 ms. False when `timeoutMs` ran out first. */
+/** Waits until `done` says so, checked every 20 ms. False when `timeoutMs` is over first. */
 export async function waitUntil(done: () => boolean, timeoutMs: number): Promise<boolean> {
   const end = performance.now() + timeoutMs;
   while (!done()) {

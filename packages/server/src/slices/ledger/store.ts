@@ -6,7 +6,7 @@ import { hourOf, type LimitChanges, type Limits, type Remaining, remaining } fro
 import type { Pause, PauseKind } from "./model/pause.ts";
 import type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
 
-/** What a customer may spend. Amounts that are reserved for open payments are not in it. */
+/** What a customer may spend. Amounts that are reserved for pending payments are not in it. */
 export async function findBalance(db: Db, account: AccountNo): Promise<Msats> {
   const rows = await db.query<{ balance: bigint }>(sql`
     select balance

@@ -1,6 +1,6 @@
 /**
  * Why sending is paused. `operator`: a person asked for it. `audit`: a money invariant is broken. `foreign_payments`: the
- * node made payments that no attempt of ours explains. `restore`: payments that were open when the database was restored
+ * node made payments that no attempt of ours explains. `restore`: payments that were pending when the database was restored
  * wait for the operator. `node_short`: the node holds less than we owe.
  */
 export const PAUSE_KINDS = ["operator", "audit", "foreign_payments", "restore", "node_short"] as const;

@@ -145,7 +145,7 @@ onDatabase("payLightningAddress", (database) => {
     expect(world.node.requests).toHaveLength(1);
   });
 
-  it("keeps at most the allowed number of payments open", async () => {
+  it("keeps at most the allowed number of payments pending", async () => {
     const world = createWorld(database());
     world.node.plan = holds();
     const caller = await world.project("payer", FUNDS);
@@ -175,7 +175,7 @@ onDatabase("payLightningAddress", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS);
   });
 
-  it("pays a recipient here inside the ledger, without fee and without the node", async () => {
+  it("pays an internal recipient in the ledger, without fee and without the node", async () => {
     const world = createWorld(database());
     const [payer, payee] = [await world.project("payer", FUNDS), await world.project("payee", msats(0n))];
     world.pay.recipientOf = async () => payee.wallet;
@@ -282,7 +282,7 @@ onDatabase("payLightningAddress", (database) => {
     });
   });
 
-  it("keeps a payment open whose preimage does not match, and tells the operator", async () => {
+  it("keeps a payment pending whose preimage does not match, and records an incident", async () => {
     const world = createWorld(database());
     world.node.plan = settles({ preimage: randomBytes(32) });
     const caller = await world.project("payer", FUNDS);

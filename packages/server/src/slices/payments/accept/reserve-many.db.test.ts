@@ -47,7 +47,7 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("answers a twin of a request that replays an internalId with the same payment", async () => {
+  it("answers a duplicate of a request that replays an internalId with the same payment", async () => {
     const world = createWorld(database());
     const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
     const lnAddress = world.recipient("shop");
@@ -95,7 +95,7 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(await countPayments(caller.wallet.id)).toBe(2n);
   });
 
-  it("refuses the twins of a refused internalId for the same reason and leaves it free", async () => {
+  it("refuses the duplicates of a refused internalId for the same reason and leaves it free", async () => {
     const world = createWorld(database());
     const caller = withUniqueInternalIds(await world.project("payer", sats(50n)));
     const lnAddress = world.recipient("shop");
@@ -145,7 +145,7 @@ onDatabase("reserving payments in one batch", (database) => {
     });
   });
 
-  it("gives slots to those that come first in a batch, and tells the others whether waiting would help", async () => {
+  it("gives slots to those that come first in a batch, and answers the others whether waiting would help", async () => {
     const world = createWorld(database());
     world.node.plan = holds();
     world.pay.pendingMax = () => ({ wallet: 1, owner: 100, node: 200 });
@@ -181,7 +181,7 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(codes).toEqual([...Array(30).fill("insufficient_funds"), "taken"]);
   });
 
-  it("counts a payment that is open for more than ten minutes tenfold", async () => {
+  it("counts a payment that is pending for more than ten minutes tenfold", async () => {
     const { world, caller, pay, later } = await givenDriving(database());
     world.node.plan = holds();
     world.pay.pendingMax = () => ({ wallet: 12, owner: 100, node: 200 });
@@ -213,7 +213,7 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("never passes a limit that two processes reach at once", async () => {
+  it("never passes a limit that two processes reach concurrently", async () => {
     const world = createWorld(database());
     world.node.plan = holds();
     const caller = await world.project("payer", FUNDS);
@@ -235,7 +235,7 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS - 3n * 13_000n);
   });
 
-  it("tells what the wallet lacks also for all the bitcoin there is, and how much each limit leaves", async () => {
+  it("answers what the wallet lacks also for all the bitcoin there is, and how much each limit leaves", async () => {
     const world = createWorld(database());
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");

@@ -11,7 +11,7 @@ import { watchFailed } from "../watch/watch-failed.ts";
 import { driveDue } from "./drive-due.ts";
 import { drivePayment } from "./drive-payment.ts";
 
-onDatabase("a payment whose end is not clear", (database) => {
+onDatabase("a payment whose outcome is not clear", (database) => {
   const given = () => givenDriving(database());
 
   it("completes when the node says later that it was paid", async () => {
@@ -37,7 +37,7 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("stays open for as long as the node does not answer or the recipient holds it", async () => {
+  it("stays pending for as long as the node does not answer or the recipient holds it", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
     world.node.plan = holds();
     const payment = await pay();
@@ -67,7 +67,7 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("is told of to who waits for it, also when another process ends it", async () => {
+  it("is answered to the request that waits for it, also when another process finishes it", async () => {
     const { world, caller, later } = await given();
     const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
     const announcesToNobody = { ...world.drive, waiters: { ...world.drive.waiters, announce: () => undefined } };
@@ -118,12 +118,12 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("fails by absence only long after the end of its invoice, found twice", async () => {
+  it("fails by absence only long after the expiry of its invoice, found twice", async () => {
     const { world, caller, pay, later, kindOf, breaches } = await given();
     world.node.plan = cut();
     const payment = await pay();
 
-    await later(65 * MINUTE); // the invoice ran out after 60
+    await later(65 * MINUTE); // the invoice expired after 60
     expect(await kindOf(payment)).toBe("unknown");
     await later(10 * MINUTE);
     expect(await kindOf(payment)).toBe("unknown");
@@ -183,31 +183,34 @@ onDatabase("a payment whose end is not clear", (database) => {
     expect(taken.reduce((sum, n) => sum + n, 0)).toBe(1);
   });
 
-  it.each([...CRASH_POINTS.accept, ...CRASH_POINTS.drive])("ends once when the process dies at %s", async (point) => {
-    const { world, caller, later, breaches } = await given();
-    const lnAddress = world.recipient("shop");
-    const reached = diesAt(point);
-    const dying = { ...world.drive, reached };
-    const key = { lnAddress, amount: sats(100n), idempotencyKey: `crash-${point}`, waitMs: 0 };
-    await payLightningAddress(
-      { ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) },
-      world.request(caller, key),
-    ).catch(() => undefined);
-    await world.settled().catch(() => undefined);
+  it.each([...CRASH_POINTS.accept, ...CRASH_POINTS.drive])(
+    "is finished once when the process dies at %s",
+    async (point) => {
+      const { world, caller, later, breaches } = await given();
+      const lnAddress = world.recipient("shop");
+      const reached = diesAt(point);
+      const dying = { ...world.drive, reached };
+      const key = { lnAddress, amount: sats(100n), idempotencyKey: `crash-${point}`, waitMs: 0 };
+      await payLightningAddress(
+        { ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) },
+        world.request(caller, key),
+      ).catch(() => undefined);
+      await world.settled().catch(() => undefined);
 
-    // The next process: its worker goes on, and the client repeats its request.
-    await later(MINUTE);
-    await later(MINUTE);
-    await later(MINUTE);
-    const { payment } = await payLightningAddress(world.pay, world.request(caller, { ...key, waitMs: 5_000 }));
-    await world.settled();
+      // The next process: its worker goes on, and the client repeats its request.
+      await later(MINUTE);
+      await later(MINUTE);
+      await later(MINUTE);
+      const { payment } = await payLightningAddress(world.pay, world.request(caller, { ...key, waitMs: 5_000 }));
+      await world.settled();
 
-    expect(payment.progress.kind).toBe("completed");
-    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
-    expect(new Set(world.node.requests.map(({ paymentHash }) => bytesToHex(paymentHash))).size).toBe(1);
-    const [count] = await database().db.query<{ n: bigint }>(sql`
+      expect(payment.progress.kind).toBe("completed");
+      expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+      expect(new Set(world.node.requests.map(({ paymentHash }) => bytesToHex(paymentHash))).size).toBe(1);
+      const [count] = await database().db.query<{ n: bigint }>(sql`
       select count(*) as n from payments.payment where wallet_id = ${caller.wallet.id}`);
-    expect(count?.n).toBe(1n);
-    expect(await breaches()).toEqual([]);
-  });
+      expect(count?.n).toBe(1n);
+      expect(await breaches()).toEqual([]);
+    },
+  );
 });

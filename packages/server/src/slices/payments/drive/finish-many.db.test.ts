@@ -19,7 +19,7 @@ import { completePayment, failPayment } from "./finish-payment.ts";
 
 const HOUR = 3_600_000;
 
-onDatabase("ending payments", (database) => {
+onDatabase("finishing payments", (database) => {
   async function givenUnclear(driving: Driving): Promise<{ payment: Payment; preimage: Uint8Array }> {
     driving.world.node.plan = cut();
     const payment = await driving.pay();
@@ -77,7 +77,7 @@ onDatabase("ending payments", (database) => {
     expect(await driving.kindOf(payment)).toBe("completed");
   });
 
-  it("tells the operator of a dear route, a wrong preimage and a late success also when each answer is lost once", async () => {
+  it("records a fee above the limit, a wrong preimage and a late success also when each answer is lost once", async () => {
     const driving = await givenDriving(database(), { batchOn: answersLostOnce(database()) });
     const { world, caller, pay, incidentsOf, breaches, sent } = driving;
 
@@ -105,7 +105,7 @@ onDatabase("ending payments", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("tells the operator of a dear route also when the process dies right after booking it", async () => {
+  it("records a fee above the limit also when the process dies right after booking it", async () => {
     const driving = await givenDriving(database());
     const { world, incidentsOf } = driving;
     const { payment, preimage } = await givenUnclear(driving);

@@ -13,7 +13,7 @@ import { drivePayment } from "./drive-payment.ts";
 
 const RESERVED = 110_000n;
 
-onDatabase("looking at a payment that was given to the node", (database) => {
+onDatabase("looking up a payment that was given to the node", (database) => {
   const given = () => givenDriving(database());
 
   describe.each([true, false])(
@@ -253,7 +253,7 @@ onDatabase("looking at a payment that was given to the node", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("renews the leases it can, without waiting for a payment that is being ended", async () => {
+  it("renews the leases it can, without waiting for a payment that is being finished", async () => {
     const { world, clock, pay } = await given();
     world.pay.drive = undefined;
     const [one, two] = [await pay(), await pay()];

@@ -8,7 +8,7 @@ import { holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { answersLostOnce, type Driving, FUNDS, givenDriving, whilePaused } from "../testing/driving.harness.ts";
 
 onDatabase("paying an invoice of our own node", (database) => {
-  /** A charge of a wallet here, and a recipient's server that gives out its invoice. */
+  /** A charge of a wallet of this service, and a recipient's server that gives out its invoice. */
   async function givenCharge({ world }: Driving, caller?: Caller): Promise<Given> {
     const payee = caller ?? (await world.project("payee", msats(0n)));
     const order = { amount: sats(100n), description: "order", expirySeconds: 3_600 };

@@ -185,7 +185,7 @@ begin
     into result
     from generate_series(1, n) as k;
 
-  -- What finds no slot and no money either is told so: waiting for a slot would not help.
+  -- What finds no slot and no money either gets that answer: waiting for a slot would not help.
   if 'too_many_pending' = any (result) then
     select array_agg(case when w.is_short then 'insufficient_funds' else result[w.k] end order by w.k),
            array_agg(case when w.is_short then w.balance else available_to[w.k] end order by w.k)

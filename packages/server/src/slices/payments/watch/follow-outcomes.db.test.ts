@@ -11,14 +11,13 @@ import { leaseDue } from "../store/leases.ts";
 import { findPayment } from "../store/payments.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 
-onDatabase("the node's word that a payment has ended", (database) => {
-  const _never = new AbortController().signal;
+onDatabase("the node's notification that a payment is finished", (database) => {
   const given = () => givenDriving(database());
 
   /** The recipient takes what it holds. */
   const claims = ({ world, sent }: Driving) => world.node.paying.claim(sent().paymentHash);
 
-  /** A payment that is looked at every five minutes only. */
+  /** A payment that is looked up every five minutes only. */
   async function givenHeld({ world, pay, later, reread }: Driving): Promise<Payment> {
     world.node.plan = holds();
     const payment = await pay();
@@ -26,14 +25,14 @@ onDatabase("the node's word that a payment has ended", (database) => {
     return await reread(payment);
   }
 
-  /** Whether the loops have found their place in the list and looked at everything open once. */
+  /** Whether the loops have found their place in the list and looked up everything pending once. */
   async function isPutOff({ clock }: Driving, { id }: Payment): Promise<boolean> {
     const payment = await findPayment(database().db, id);
     const { progress } = payment ?? {};
     return progress !== undefined && "dueAt" in progress && progress.dueAt > clock.now();
   }
 
-  it("has one that its recipient held looked at now, and ends it once", async () => {
+  it("has one that its recipient held looked up now, and finishes it once", async () => {
     const driving = await given();
     const { world, caller, later, reread, breaches, follow } = driving;
     const payment = await givenHeld(driving);
@@ -44,7 +43,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
     claims(driving);
     const followed = await follow(cursor);
     expect(followed).toEqual({ cursor: String(world.node.paying.finished.length), isWorkDue: true });
-    await follow(cursor); // told twice, as two workers are
+    await follow(cursor); // notified twice, as two workers are
     await later(0);
 
     expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });

@@ -22,7 +22,7 @@ import { takeOver } from "./take-over.ts";
 const PAID = 101_500n;
 const OURS = { instanceId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" };
 
-onDatabase("taking over what another process left open", (database) => {
+onDatabase("taking over what another process left pending", (database) => {
   const given = () => givenDriving(database());
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ onDatabase("taking over what another process left open", (database) => {
     await newProcess(driving);
   });
 
-  it.each(points)("ends one at once whose process died at %s", async (point) => {
+  it.each(points)("finishes one immediately whose process died at %s", async (point) => {
     const driving = await given();
     const { world, caller, lease, later, kindOf, breaches } = driving;
     const payment = await lease();
@@ -144,7 +144,7 @@ onDatabase("taking over what another process left open", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("looks at what a recipient holds, and sends nothing", async () => {
+  it("looks up what a recipient holds, and sends nothing", async () => {
     const driving = await given();
     const { world, pay, kindOf } = driving;
     world.node.plan = holds();

@@ -94,7 +94,7 @@ onDatabase("watching failed payments", (database) => {
     expect(asked).toHaveLength(2);
   });
 
-  it("books a late success at once when the node tells of it", async () => {
+  it("books a late success immediately when the node notifies of it", async () => {
     const driving = await given();
     const { world, pay, asked, incidentsOf, breaches, sent, follow } = driving;
     const { cursor: start } = await world.node.finished("", 0);
@@ -133,7 +133,7 @@ onDatabase("watching failed payments", (database) => {
     expect(await incidentsOf(failed)).toEqual([]);
   });
 
-  it("goes on asking while another payment of the invoice is open: whose success it is, nobody knows yet", async () => {
+  it("goes on asking while another payment of the invoice is pending: whose success it is, nobody knows yet", async () => {
     const driving = await given();
     const { world, clock, asked, pay } = driving;
     const preimage = randomBytes(32);
