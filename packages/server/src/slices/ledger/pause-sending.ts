@@ -1,6 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import type { Pause, PauseKind } from "./model/pause.ts";
+import type { PauseKind } from "./model/pause.ts";
 import { deletePause, insertPause, listPauses } from "./store.ts";
 
 /**

@@ -185,6 +185,7 @@ function infoOf(answer: Fields): NodeInfo {
     blockHeight: countOf(answer["blockHeight"]),
     htlcSlots: countOf(answer["htlcSlots"]),
     usableChannels: countOf(answer["usableChannels"]),
+    sendable: amountOf(answer["sendableMsats"]),
   };
 }
 
