@@ -21,7 +21,7 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound, interfaceAddresses } from "#platform/outbound/outbound.ts";
-import { databaseInLog, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
+import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
 import { createApp } from "./app.ts";
@@ -46,6 +46,8 @@ export type ServerOptions = {
   readonly frontDoor: FrontDoor;
   /** What else must be there before the service calls itself ready. */
   readonly missing: () => readonly Part[];
+  /** How often each child process was started again; empty in a process that has none. */
+  readonly childRestarts: () => ReadonlyMap<string, number>;
 };
 
 export type Server = {
@@ -66,6 +68,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const scheduler = machineScheduler(tasksInLog(() => log));
   const metrics = createMetrics({ process: true, clock });
   measureTasks(metrics, scheduler);
+  measureChildren(metrics, options.childRestarts);
   const reached = crashAt(config.crashAt);
 
   // The outside world: database, Lightning node, other people's servers.
