@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { runAudit } from "#audit";
 import type { Reached } from "#kernel/clock.ts";
 import { type Msats, sats } from "#kernel/money.ts";
@@ -18,7 +18,6 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { answersNothing, type NodeBehaviour, settles } from "#slices/payments/testing/world.harness.ts";
 import { allInvariants } from "./invariants.ts";
-import { reconcile as reconcileAll } from "./reconcile.ts";
 import { checkForeignPayments } from "./worker.ts";
 
 const REASON = "read the node's list";
@@ -376,97 +375,6 @@ onDatabase("a database that was restored from a backup", (database) => {
     expect(world.node.orders).toHaveLength(0);
     expect(await world.balance(caller)).toBe(FUNDS);
     await expectWhole(driving);
-  });
-
-  describe("reconciled while the node makes one more foreign payment", () => {
-    const REASON_AND = { reason: REASON, booked: () => undefined };
-
-    it("stays paused when a worker finds it during the audit", async () => {
-      const driving = await given();
-      driving.paid(sats(100n));
-      await driving.check();
-
-      const isWhole = async () => {
-        driving.paid(sats(7n));
-        await driving.check();
-        return true;
-      };
-      expect((await reconcileAll(driving.world.drive, { ...REASON_AND, isWhole })).lift).toBe("set_again");
-
-      expect(await kinds()).toEqual(["foreign_payments"]);
-      expect((await listForeign(database().db)).map(({ amount }) => amount)).toEqual([7_000n]);
-      await expectWhole(driving, { foreign: 1 });
-    });
-
-    it("stays paused when a worker has set the pause for it and not recorded it yet", async () => {
-      const driving = await given();
-      const { world, paid, check } = driving;
-      paid(sats(100n));
-      await check();
-      paid(sats(7n));
-      const held = Promise.withResolvers<void>();
-      const pausing = Promise.withResolvers<void>();
-      // The worker stands between its pause and its record.
-      const transaction: typeof world.drive.db.transaction = async (work) => {
-        pausing.resolve();
-        await held.promise;
-        return await world.drive.db.transaction(work);
-      };
-      const worker = checkForeignPayments({ ...world.drive, db: { ...world.drive.db, transaction } });
-      await pausing.promise;
-
-      const { lift, results } = await reconcileAll(world.drive, { ...REASON_AND, isWhole: async () => true });
-      expect(lift === "lifted" && results.length < 2, "lifted with a payment that is not booked").toBe(false);
-      expect(await kinds()).toEqual(["foreign_payments"]);
-      held.resolve();
-      await worker;
-
-      const again = await reconcileAll(world.drive, { ...REASON_AND, isWhole: async () => true });
-      expect(again.lift).toBe("lifted");
-      expect(await kinds()).toEqual([]);
-      await expectWhole(driving);
-    });
-
-    it("keeps the pause while a payment may be a held one, and while the books do not agree", async () => {
-      const driving = await given();
-      await resolving(driving);
-      driving.paid(sats(100n));
-      await driving.check();
-      const held = await reconcileAll(driving.world.drive, { ...REASON_AND, isWhole: async () => true });
-      expect(held).toMatchObject({ lift: "not_over", results: [{ outcome: "held" }] });
-
-      await releasePayments(driving.world.drive, { id: undefined, reason: REASON, despiteForeign: true });
-      const broken = await reconcileAll(driving.world.drive, { ...REASON_AND, isWhole: async () => false });
-      expect(broken).toMatchObject({ lift: "not_over", results: [{ outcome: "booked" }] });
-      expect(await kinds()).toEqual(["foreign_payments"]);
-    });
-  });
-
-  it("stays paused when payments are held again in the moment in which the last one was let go", async () => {
-    const driving = await given();
-    const { world, paid, check, reread } = driving;
-    const payment = await resolving(driving);
-    paid(sats(70n));
-    await check();
-    // A second foreign payment is found between the count of held payments and the lift.
-    let counted = 0;
-    const query: typeof world.drive.db.query = async (statement) => {
-      const rows = await world.drive.db.query<never>(statement);
-      if (!/count\(\*\).*held_for is not null/s.test(statement.text)) return rows;
-      counted += 1;
-      paid(sats(71n));
-      await check();
-      return rows;
-    };
-
-    const deps = { ...world.drive, db: { ...world.drive.db, query } };
-    await releasePayments(deps, { id: undefined, reason: REASON, despiteForeign: false });
-
-    expect(counted).toBe(1);
-    expect((await reread(payment)).heldFor).toBe("restore");
-    expect(await kinds()).toContain("restore");
-    await releasePayments(world.drive, { id: undefined, reason: REASON, despiteForeign: false });
-    expect(await kinds()).not.toContain("restore");
   });
 
   it("is found by two checks at the same moment as by one", async () => {
