@@ -25,6 +25,7 @@ function stateHandlers(node: Node) {
   return {
     async info() {
       const channels = listChannels(node.core);
+      const usable = channels.filter((channel) => channel.usable);
       return {
         nodeId: node.id,
         network: "regtest",
@@ -33,7 +34,8 @@ function stateHandlers(node: Node) {
         synced: node.chain.isSynced(),
         blockHeight: node.chain.tip().height,
         htlcSlots: channels.filter((channel) => channel.ready).length * HTLCS_PER_SIDE * 2,
-        usableChannels: channels.filter((channel) => channel.usable).length,
+        usableChannels: usable.length,
+        sendableMsats: String(usable.reduce((sum, { sendableMsats }) => sum + BigInt(sendableMsats), 0n)),
         peers: node.peers.connected(),
         wantedPeers: node.peers.wanted(),
         memoryBytes: process.memoryUsage.rss(),

@@ -306,6 +306,30 @@ onDatabase("a database that was restored from a backup", (database) => {
     await expectWhole(driving);
   });
 
+  it("gives nothing back of what the node has paid when the first attempt after the release comes too late", async () => {
+    const driving = await given();
+    const { world, caller, later, check, paid, kindOf } = driving;
+    const payment = await ready(driving);
+    paid(sats(100n), invoiceOf(payment));
+    paid(sats(5n));
+    await check();
+    await releasePayments(world.drive, { id: payment.id, reason: REASON, despiteForeign: false });
+    await liftAll();
+    let attempts = 0;
+    world.node.pay = async () => {
+      attempts += 1;
+      return { kind: "not_sent", reason: "expired" };
+    };
+
+    await later(MINUTE);
+    await later(MINUTE);
+
+    expect(attempts).toBe(1);
+    expect(await kindOf(payment)).toBe("completed");
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    await expectWhole(driving, { foreign: 1 });
+  });
+
   it("keeps the money of what the node calls settled with another preimage, with an incident", async () => {
     const driving = await given();
     const { world, caller, later, kindOf, incidentsOf } = driving;

@@ -3,10 +3,10 @@ import { connectNode } from "#adapters/lightning/choose.ts";
 import { measureAudit } from "#audit";
 import type { Config } from "#config.ts";
 import { measureIncidents } from "#incidents";
-import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
-import { bindNode, type LightningNode, measureNode, type Network, NodeUnavailable, watchNode } from "#lightning";
+import { measureNode, type Network } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -21,12 +21,13 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
-import { databaseInLog, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
+import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
+import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
 import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
@@ -45,6 +46,8 @@ export type ServerOptions = {
   readonly frontDoor: FrontDoor;
   /** What else must be there before the service calls itself ready. */
   readonly missing: () => readonly Part[];
+  /** How often each child process was started again; empty in a process that has none. */
+  readonly childRestarts: () => ReadonlyMap<string, number>;
 };
 
 export type Server = {
@@ -65,6 +68,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const scheduler = machineScheduler(tasksInLog(() => log));
   const metrics = createMetrics({ process: true, clock });
   measureTasks(metrics, scheduler);
+  measureChildren(metrics, options.childRestarts);
   const reached = crashAt(config.crashAt);
 
   // The outside world: database, Lightning node, other people's servers.
@@ -75,13 +79,14 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     watch: measureDatabase(metrics, databaseInLog(log)),
   });
   const batch = microBatch({ db, clock });
-  const node = connectNode({ backend: "embedded", ...options.network.node }, clock);
+  const lightning = connectNode({ backend: "embedded", ...options.network.node }, clock);
   const outbound = createOutbound({
     allow: [...config.outboundAllow, options.network.merchantHost],
     ownAddresses: config.ownAddresses,
     clock,
   });
-  const watched = watchNode({ node, scheduler, log });
+  const ownNode = openOwnNode({ db, batch, clock, random, scheduler, log, node: lightning }, options);
+  const { node, watched } = ownNode;
   measureNode(metrics, watched);
   measurePauses(metrics, { db });
   measureIncidents(metrics, { db });
@@ -92,8 +97,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
   const waiters = payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock }));
-  let isLinked = false;
-  const charging: CreateChargeDeps = { ...machine, node: onlyWhen(() => isLinked, node) };
+  const charging: CreateChargeDeps = { ...machine, node };
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,
@@ -113,17 +117,20 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const workers: Worker[] = [];
   if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
   const onCredited = measureReceipts(metrics);
-  const nodeLink = await linkNode({ clock, log, scheduler }, async () => {
-    const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
+  const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
-    isLinked = true;
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
     workers.push(await startWorkers({ ...deps, scheduler, auditWatch, onCredited }));
     driving = deps;
   });
-  const readiness = await watchReadiness({ ...machine, node, missing: options.missing });
+  const readiness = await watchReadiness({
+    ...machine,
+    nodeLacks: watched.lacks,
+    overdue: scheduler.overdue,
+    missing: options.missing,
+  });
 
   // The edge: HTTP.
   const app = await createApp({
@@ -153,48 +160,6 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     },
   };
 }
-
-/** No invoices of a node that is not known to be ours: nothing would credit what they bring. */
-function onlyWhen(isLinked: () => boolean, node: LightningNode): CreateChargeDeps["node"] {
-  return {
-    createInvoice(request) {
-      if (!isLinked()) return Promise.reject(new NodeUnavailable("the node has not been linked yet"));
-      return node.createInvoice(request);
-    },
-    cancelInvoice: (paymentHash) => node.cancelInvoice(paymentHash),
-  };
-}
-
-const LINK_RETRY_MS = 1_000;
-
-/**
- * Runs `link` now; while the node does not answer, again and again beside the caller: reads and internal payments need no node.
- * @throws {OperatorError} when the node answers and is not the one that belongs to us. Later that is logged, and nothing is sent.
- */
-async function linkNode(
-  { log, scheduler }: Pick<CreateServerDeps, "clock" | "log" | "scheduler">,
-  link: () => Promise<void>,
-): Promise<Worker> {
-  const isLinked = async () => {
-    try {
-      await link();
-      return true;
-    } catch (error) {
-      if (error instanceof NodeUnavailable) return false;
-      throw error;
-    }
-  };
-  if (await isLinked()) return { stop: async () => undefined };
-  log.warn("lightning.not_linked");
-  const loop = scheduler.loop("lightning.link_node", LINK_RETRY_MS, async () => {
-    if (!(await isLinked())) return;
-    log.info("lightning.linked");
-    void loop.stop();
-  });
-  return loop;
-}
-
-type CreateServerDeps = { readonly clock: Clock; readonly log: Log; readonly scheduler: Scheduler };
 
 /** How long pending payments may take before a stop leaves them to the next start. */
 const DRAIN_MS = 8_000;

@@ -148,7 +148,7 @@ export async function listHistory(
 /** Why sending is paused; empty when it is not. For showing: what is about to send asks `ledger.lock_book` in the same statement. */
 export async function listPauses(db: Db): Promise<Pause[]> {
   return await db.query<Pause>(sql`
-    select kind, reason, since
+    select kind, reason, since, set_no as "setNo"
       from ledger.pause
      order by since, kind`);
 }
@@ -160,10 +160,13 @@ export async function insertPause(db: Db, kind: PauseKind, reason: string, now: 
   return one(rows).paused;
 }
 
-/** Runs `ledger.resume`: false when there was no pause of this kind. */
-export async function deletePause(db: Db, kind: PauseKind): Promise<boolean> {
+/** Runs `ledger.resume`: false when there was no pause of this kind, or none with this `setNo` where one is given. */
+export async function deletePause(
+  db: Db,
+  { kind, setNo }: { readonly kind: PauseKind; readonly setNo?: bigint },
+): Promise<boolean> {
   const rows = await db.query<{ lifted: boolean }>(sql`
-    select ledger.resume(${kind}) as lifted`);
+    select ledger.resume(${kind}, ${setNo ?? null}) as lifted`);
   return one(rows).lifted;
 }
 

@@ -73,6 +73,8 @@ export type NodeInfo = {
   readonly htlcSlots: number | undefined;
   /** Channels that could send or receive now. */
   readonly usableChannels: number;
+  /** What these channels could send now in all, without what they must keep. Absent where the backend does not say. */
+  readonly sendable?: Msats;
 };
 
 export type InvoiceRequest = {

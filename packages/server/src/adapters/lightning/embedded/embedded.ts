@@ -69,7 +69,7 @@ type Line = keyof typeof LINES;
 type Wait = { readonly waitMs?: number; readonly signal?: AbortSignal | undefined };
 
 /** What the embedded node can do. It takes a hash once for ever, and stops with the supervisor. */
-const CAPABILITIES: Capabilities = {
+export const EMBEDDED_CAPABILITIES: Capabilities = {
   resend: true,
   paysHashOnce: true,
   feeLimit: { kind: "exact" },
@@ -106,7 +106,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
   }
 
   return {
-    capabilities: CAPABILITIES,
+    capabilities: EMBEDDED_CAPABILITIES,
     info: async () => infoOf(await call("info", () => ({}))),
     createInvoice: async (request) => createdOf(await call("createInvoice", () => invoiceOrder(request))),
     async cancelInvoice(paymentHash) {
@@ -185,6 +185,7 @@ function infoOf(answer: Fields): NodeInfo {
     blockHeight: countOf(answer["blockHeight"]),
     htlcSlots: countOf(answer["htlcSlots"]),
     usableChannels: countOf(answer["usableChannels"]),
+    sendable: amountOf(answer["sendableMsats"]),
   };
 }
 

@@ -8,4 +8,10 @@ export const PAUSE_KINDS = ["operator", "audit", "foreign_payments", "restore", 
 export type PauseKind = (typeof PAUSE_KINDS)[number];
 
 /** One reason for which nothing is sent. Several kinds may hold at the same time. */
-export type Pause = { readonly kind: PauseKind; readonly reason: string; readonly since: Date };
+export type Pause = {
+  readonly kind: PauseKind;
+  readonly reason: string;
+  readonly since: Date;
+  /** Another one each time that the pause is set, also while it holds. */
+  readonly setNo: bigint;
+};

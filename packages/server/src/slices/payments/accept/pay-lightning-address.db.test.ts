@@ -6,11 +6,14 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { drivePayment } from "../drive/drive-payment.ts";
 import { type PaymentState, TRANSITIONS } from "../model/payment.ts";
+import { leaseDue } from "../store/leases.ts";
 import { findPayment } from "../store/payments.ts";
 import { whilePaused, withUniqueInternalIds } from "../testing/driving.harness.ts";
 import { createWorld, type World } from "../testing/world.harness.ts";
 import { payLightningAddress } from "./pay-lightning-address.ts";
+import { createPaymentWaiters } from "./waiters.ts";
 
 onDatabase("payLightningAddress", (database) => {
   const FUNDS = sats(10_000n);
@@ -68,6 +71,36 @@ onDatabase("payLightningAddress", (database) => {
       code: "outcome_unknown",
     });
     await world.settled();
+  });
+
+  it("reads a payment that a thousand requests wait for once a tick, and answers all of them when it is paid", async () => {
+    const world = createWorld(database());
+    const caller = await world.project("payer", FUNDS);
+    const request = world.request(caller, {
+      lnAddress: world.recipient("shop"),
+      waitMs: 1_500,
+      idempotencyKey: "many",
+    });
+    const { payment } = await payLightningAddress({ ...world.pay, drive: undefined }, { ...request, waitMs: 0 });
+    let reads = 0;
+    const query: typeof world.pay.db.query = (statement) => {
+      if (/from payments\.payment\s+where id =/.test(statement.text)) reads += 1;
+      return world.pay.db.query(statement);
+    };
+    const away = { ...world.pay, db: { ...world.pay.db, query }, drive: undefined }; // another process drives it
+    const wait = () => Promise.all(Array.from({ length: 1_000 }, () => payLightningAddress(away, request)));
+
+    const answers = await wait();
+    expect(new Set(answers.map((answer) => answer.payment.id))).toEqual(new Set([payment.id]));
+    expect(answers.every((answer) => answer.payment.progress.kind === "resolving")).toBe(true);
+    expect(reads).toBeLessThan(60);
+
+    const waiting = wait();
+    const lease = { now: new Date(), until: new Date(Date.now() + 15_000), limit: 100 };
+    const leased = (await leaseDue(database().db, lease)).find(({ id }) => id === payment.id);
+    if (leased === undefined) throw new Error("the payment was not due");
+    await drivePayment({ ...world.drive, waiters: createPaymentWaiters(machineClock, () => undefined) }, leased);
+    expect((await waiting).every((answer) => answer.payment.progress.kind === "completed")).toBe(true);
   });
 
   it("answers a payment that the recipient holds as processing", async () => {

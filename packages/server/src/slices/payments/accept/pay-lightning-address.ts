@@ -191,7 +191,7 @@ async function waitUntilFinished(
   for (;;) {
     const left = until - deps.clock.monotonicMs();
     if (payment !== undefined && (isFinished(payment) || left <= 0 || signal.aborted)) return payment;
-    if (payment !== undefined) await deps.waiters.wait(id, Math.min(left, pauseMs), signal);
+    if (payment !== undefined) await deps.waiters.wait(id, { pauseMs, maxMs: left, signal });
     payment = await reread(deps, id, payment);
     pauseMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
   }
@@ -201,9 +201,9 @@ async function waitUntilFinished(
  * The payment as it is now. A database that does not answer changes nothing of what was reserved, so the payment is then
  * returned as it was known, and never as a refusal.
  */
-async function reread({ db }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
+async function reread({ db, waiters }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
   try {
-    const found = await findPayment(db, id);
+    const found = await waiters.read(id, () => findPayment(db, id));
     if (found !== undefined) return found;
   } catch (cause) {
     if (known !== undefined) return known;

@@ -95,6 +95,28 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(await countPayments(caller.wallet.id)).toBe(2n);
   });
 
+  it("answers the newest payment of an internalId that was made before internalIds were unique", async () => {
+    const world = createWorld(database());
+    const before = await world.project("payer", FUNDS);
+    const stranger = await world.project("stranger", FUNDS);
+    const order = { lnAddress: world.recipient("shop"), internalId: "order-5" };
+    await request(world, before, order);
+    const newest = await request(world, before, order);
+    await request(world, stranger, order);
+    await request(world, before, { ...order, internalId: "order-6" });
+
+    const caller = withUniqueInternalIds(before);
+    const [again, twin] = await Promise.all([1, 2].map(() => request(world, caller, order)));
+    expect([again?.replayed, again?.payment.id]).toEqual([true, newest.payment.id]);
+    expect([twin?.replayed, twin?.payment.id]).toEqual([true, newest.payment.id]);
+    await expect(request(world, caller, { ...order, amount: sats(1n) })).rejects.toMatchObject({
+      code: "idempotency_mismatch",
+    });
+    await world.settled();
+    expect(await countPayments(caller.wallet.id)).toBe(3n);
+    expect((await request(world, withUniqueInternalIds(stranger), { ...order, internalId: "" })).replayed).toBe(false);
+  });
+
   it("refuses the duplicates of a refused internalId for the same reason and leaves it free", async () => {
     const world = createWorld(database());
     const caller = withUniqueInternalIds(await world.project("payer", sats(50n)));

@@ -86,8 +86,8 @@ onDatabase("a payment whose outcome is not clear", (database) => {
       const asked: number[] = [];
       const waiters: typeof world.pay.waiters = {
         ...world.pay.waiters,
-        wait: async (_, ms) => {
-          asked.push(Math.round(ms));
+        wait: async (_, { pauseMs }) => {
+          asked.push(Math.round(pauseMs));
         },
       };
       const clock = { ...world.pay.clock, monotonicMs: () => (asked.length < 10 ? 0 : 60_000) };

@@ -5,7 +5,7 @@ import { msats, sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { type Charge, createCharge, findCharge, invariants as receivingInvariants } from "#receiving";
 import { holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { answersLostOnce, type Driving, FUNDS, givenDriving, whilePaused } from "../testing/driving.harness.ts";
+import { answersLostOnce, type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
 
 onDatabase("paying an invoice of our own node", (database) => {
   /** A charge of a wallet of this service, and a recipient's server that gives out its invoice. */
@@ -102,6 +102,31 @@ onDatabase("paying an invoice of our own node", (database) => {
     await later(2_000);
     expect(await kindOf(payment)).toBe("completed");
   });
+
+  it.each(["the node is silent", "sending is paused"])(
+    "waits with one incident, a day after its expiry, while %s",
+    async (why) => {
+      const driving = await givenDriving(database());
+      const { world, caller, pay, later, kindOf, incidentsOf } = driving;
+      const given = await givenCharge(driving);
+      world.node.broken.add("cancelInvoice");
+      const payment = await pay({ lnAddress: given.lnAddress });
+      const wait = async () => {
+        await later(24 * 60 * MINUTE);
+        expect(await incidentsOf(payment)).toEqual([]);
+        for (let hour = 0; hour < 4; hour += 1) await later(60 * MINUTE);
+      };
+      await (why === "sending is paused" ? whilePaused(database(), wait) : wait());
+
+      expect(await incidentsOf(payment)).toEqual(["overdue"]);
+      expect(await kindOf(payment)).toBe("ready");
+      world.node.broken.delete("cancelInvoice");
+      await later(60 * MINUTE);
+      expect(await kindOf(payment), "the charge has expired").toBe("failed");
+      expect(await world.balance(caller)).toBe(FUNDS);
+      await expectWhole(driving);
+    },
+  );
 
   it("does not happen while sending is paused, and does not spoil the invoice meanwhile", async () => {
     const driving = await givenDriving(database());

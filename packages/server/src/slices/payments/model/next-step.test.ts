@@ -173,7 +173,15 @@ describe("an attempt that was not sent", () => {
   });
 
   it("fails when the invoice has expired and no attempt has left, and not when one may have", () => {
-    expect(step(sent({ kind: "dispatched" }), notSent("expired"), 0)).toMatchObject({ kind: "fail", isWatched: false });
+    const first = step(sent({ kind: "dispatched" }), notSent("expired"), EXPIRY);
+    expect(first, "it is looked up first").toMatchObject({ kind: "wait", until: at(EXPIRY), notSent: "expired" });
+    const looked = sent({ attemptsNotSent: 1 });
+    expect(step(looked, { kind: "not_found", history: undefined }, EXPIRY)).toMatchObject({
+      kind: "fail",
+      isWatched: false,
+    });
+    const settled = { kind: "settled", preimage: new Uint8Array(32), fee: msats(1n) } as const;
+    expect(step(looked, settled, EXPIRY)).toMatchObject({ kind: "complete" });
     expect(step(sent({ kind: "dispatched", attempt: 2 }), notSent("expired"), 0)).toMatchObject({ kind: "wait" });
   });
 

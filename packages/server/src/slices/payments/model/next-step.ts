@@ -108,8 +108,19 @@ const HOLDS = {
 
 /** A payment that is held for the operator: no invoice is requested for it, and nothing is sent. */
 export function whileHeld(state: Wait["state"], now: Date): Wait {
-  const { detail, pauseMs } = HOLDS.held;
+  return holdBack("held", state, now);
+}
+
+function holdBack(reason: keyof typeof HOLDS, state: Wait["state"], now: Date): Wait {
+  const { detail, pauseMs } = HOLDS[reason];
   return { kind: "wait", state, until: later(now, pauseMs), detail };
+}
+
+/** A payment of a charge of ours that cannot be paid inside the ledger now. `silent`: the node, which has to cancel the invoice before, does not answer. */
+export function whileBlocked(payment: ReadyPayment, reason: "paused" | "held" | "silent", now: Date): Wait {
+  const until = later(now, lookupPauseMs(payment.progress.tries));
+  const silent: Wait = { kind: "wait", state: "ready", until, detail: "the node does not answer" };
+  return withOverdue(reason === "silent" ? silent : holdBack(reason, "ready", now), payment, now);
 }
 
 /**
@@ -119,10 +130,7 @@ export function whileHeld(state: Wait["state"], now: Date): Wait {
 function beforeFirst({ progress, heldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
   if (report?.kind === "settled") return { kind: "complete", preimage: report.preimage, fee: report.fee };
   const refusal = report?.kind === "not_dispatched" ? report.reason : heldFor !== undefined ? "held" : undefined;
-  if (refusal !== undefined) {
-    const { detail, pauseMs } = HOLDS[refusal];
-    return { kind: "wait", state: "ready", until: later(now, pauseMs), detail };
-  }
+  if (refusal !== undefined) return holdBack(refusal, "ready", now);
   if (now < progress.invoice.expiresAt) return { kind: "dispatch" };
   if (report?.kind === "not_found" || report?.kind === "failed")
     return { kind: "fail", attempt: 0, isWatched: false, ...FAILURES.expired_before_sending };
@@ -152,10 +160,8 @@ function afterReport(situation: SentSituation): NextStep {
       return { kind: "wait", state: "unknown", until, detail: report.detail };
     case "not_sent":
       return afterNotSent(payment, report.reason, now);
-    case "not_dispatched": {
-      const { detail, pauseMs } = HOLDS[report.reason];
-      return { kind: "wait", state: "unknown", until: later(now, pauseMs), detail };
-    }
+    case "not_dispatched":
+      return holdBack(report.reason, "unknown", now);
     case "not_found":
       return attempt === payment.progress.attemptsNotSent ? resend(situation) : afterAbsence(situation, report.history);
   }
@@ -179,18 +185,20 @@ function afterFailure({ payment, askedAt, now }: SentSituation, reason: PaymentF
   return { kind: "fail", attempt, isWatched: true, ...failure };
 }
 
-/** This attempt never left. It is noted first: only a payment in state `unknown` is sent again. */
+/**
+ * This attempt never left. It is noted first: only a payment in state `unknown` is sent again. One whose invoice has expired is looked up
+ * before its money goes back, as before a first attempt: in a restored database an attempt may be missing.
+ */
 function afterNotSent({ progress }: SentPayment, reason: NotSentReason, now: Date): NextStep {
   const { attempt, attemptsNotSent } = progress;
   const noneLeft = attemptsNotSent + 1 === attempt;
-  if (noneLeft && reason === "expired")
-    return { kind: "fail", attempt, isWatched: false, ...FAILURES.expired_before_sending };
-  if (noneLeft && attempt >= ATTEMPTS_MAX && reason !== "known_hash")
+  const isLookedUp = reason === "known_hash" || reason === "expired";
+  if (noneLeft && attempt >= ATTEMPTS_MAX && !isLookedUp)
     return { kind: "fail", attempt, isWatched: false, ...FAILURES.node_unavailable };
   return {
     kind: "wait",
     state: "unknown",
-    until: reason === "known_hash" ? now : later(now, NOT_SENT_PAUSES_MS[attempt] ?? 0),
+    until: isLookedUp ? now : later(now, NOT_SENT_PAUSES_MS[attempt] ?? 0),
     detail: NOT_SENT[reason],
     notSent: reason,
   };

@@ -47,6 +47,28 @@ onDatabase("taking over what another process left pending", (database) => {
   /** After the last one nothing is left to take over. */
   const points = CRASH_POINTS.drive.filter((point) => point !== "after-settle");
 
+  it("leaves leases and deadlines as they are at a node that goes on while we are away", async () => {
+    const driving = await given();
+    const { world, lease, reread } = driving;
+    const leased = await lease();
+    // The request of the former process is on its way.
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, dispatchMany.name, "after");
+    const request = drivePayment({ ...world.drive, leases: new Map(), batch }, leased);
+    await stopped;
+    const before = await reread(leased);
+    const capabilities = { ...world.node.capabilities, outlivesUs: true };
+
+    await takeOver({ ...world.drive, node: { capabilities } }, OURS);
+    expect(await reread(leased)).toEqual(before);
+
+    await takeOver(world.drive, OURS);
+    expect(await reread(leased)).not.toEqual(before);
+    resume();
+    await request;
+    await driving.later(0);
+    expect(world.node.requests).toHaveLength(1);
+  });
+
   it("takes nothing from the processes of another data folder, which may be alive", async () => {
     const driving = await given();
     const { world, lease } = driving;
