@@ -75,8 +75,9 @@ export type Info = {
   readonly blockHeight: number;
   readonly htlcSlots: number;
   readonly usableChannels: number;
-  /** What these channels could send now in all, without what they must keep. */
+  /** What these channels could send and receive now in all, without what they must keep. */
   readonly sendableMsats: string;
+  readonly receivableMsats: string;
   /** Node ids it is connected to now. */
   readonly peers: readonly string[];
   /** Node ids to which it keeps a connection. */

@@ -261,8 +261,8 @@ function crashPoints(): CrashPoint[] {
     "after-store-invoice": true,
     "before-dispatch": true,
     "after-dispatch": true,
-    "before-settle": true,
-    "after-settle": true,
+    "before-finish": true,
+    "after-finish": true,
     "before-credit": true,
     "after-credit": true,
   };

@@ -35,7 +35,8 @@ function stateHandlers(node: Node) {
         blockHeight: node.chain.tip().height,
         htlcSlots: channels.filter((channel) => channel.ready).length * HTLCS_PER_SIDE * 2,
         usableChannels: usable.length,
-        sendableMsats: String(usable.reduce((sum, { sendableMsats }) => sum + BigInt(sendableMsats), 0n)),
+        sendableMsats: sumOf(usable.map(({ sendableMsats }) => sendableMsats)),
+        receivableMsats: sumOf(usable.map(({ receivableMsats }) => receivableMsats)),
         peers: node.peers.connected(),
         wantedPeers: node.peers.wanted(),
         memoryBytes: process.memoryUsage.rss(),
@@ -179,4 +180,8 @@ function waitOf(input: Fields): number {
 function cursor(input: Fields): number {
   const after = text(input, "after", /^([0-9]{1,15})?$/);
   return after === "" ? 0 : Number(after);
+}
+
+function sumOf(msats: readonly string[]): string {
+  return String(msats.reduce((sum, one) => sum + BigInt(one), 0n));
 }

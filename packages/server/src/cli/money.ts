@@ -107,7 +107,7 @@ async function requireMayLift(session: Session, kind: PauseKind): Promise<void> 
   if (kind === "restore")
     throw new OperatorError(
       "this pause ends when no payment waits for you any more",
-      "`npm run leyden -- payment list --open` shows them.",
+      "`npm run leyden -- payment list --pending` shows them.",
     );
   const { ok, lines, nodeChecked } = await audit(session);
   for (const line of lines) print(line);

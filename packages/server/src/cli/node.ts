@@ -62,7 +62,7 @@ function addReconcile(program: Command): void {
         if (held > 0)
           throw new OperatorError(
             `${held} payments of the node may be payments of yours that are held after the restore`,
-            "Decide about those first: `npm run leyden -- payment list --open`, then `payment end` or `payment release`.",
+            "Decide about those first: `npm run leyden -- payment list --pending`, then `payment end` or `payment release`.",
           );
         if (lift === "not_over")
           throw new OperatorError("the audit is not green", "Sending stays paused. Read the lines above.");
@@ -72,7 +72,7 @@ function addReconcile(program: Command): void {
             "Sending stays paused. `npm run leyden -- node foreign` lists them; then run this again.",
           );
         print("Every foreign payment is explained. Wallets keep their money: what the node paid is your loss.");
-        print("Payments that were pending at a restore wait for you: `npm run leyden -- payment list --open`.");
+        print("Payments that were pending at a restore wait for you: `npm run leyden -- payment list --pending`.");
       }),
     );
 }

@@ -54,8 +54,8 @@ export type CrashPoint =
   | "after-store-invoice"
   | "before-dispatch"
   | "after-dispatch"
-  | "before-settle"
-  | "after-settle"
+  | "before-finish"
+  | "after-finish"
   | "before-credit"
   | "after-credit";
 

@@ -65,7 +65,12 @@ onDatabase("an idempotency key", (database) => {
     caller = await world.project("payer", sats(1_000_000n));
     app = await sampleApp({
       authenticate: async () => caller,
-      routes: apiRoutes({ ...world.drive, ...world.pay, node: createFakeNode({ clock: machineClock }) }),
+      routes: apiRoutes({
+        ...world.drive,
+        ...world.pay,
+        node: createFakeNode({ clock: machineClock }),
+        receivable: () => undefined,
+      }),
     });
   });
   afterAll(() => app.close());

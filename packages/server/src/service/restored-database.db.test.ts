@@ -238,7 +238,9 @@ onDatabase("a database that was restored from a backup", (database) => {
 
     expect(ended.progress).toMatchObject({ kind: "completed", fee: 1_500n, paymentHash: Buffer.from(foreignHash) });
     expect(await listForeign(database().db)).toEqual([]);
-    await expect(endByHand(world.drive, { id: payment.id, ...order })).rejects.toMatchObject({ code: "payment_ended" });
+    await expect(endByHand(world.drive, { id: payment.id, ...order })).rejects.toMatchObject({
+      code: "payment_finished",
+    });
     await expect(endByHand(world.drive, { id: rival.id, ...order })).rejects.toMatchObject({ code: "invalid_input" });
     expect(await kinds(), "another one is still held").toContain("restore");
 

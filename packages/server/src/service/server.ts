@@ -97,7 +97,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
   const waiters = payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock }));
-  const charging: CreateChargeDeps = { ...machine, node };
+  const charging = { ...machine, node, receivable: watched.receivable };
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,

@@ -95,7 +95,7 @@ onDatabase("two projects", (database) => {
     callers.set("other", await world.project("other", sats(500_000n)));
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes({ ...world.drive, ...world.pay }),
+      routes: apiRoutes({ ...world.drive, ...world.pay, receivable: () => undefined }),
     });
     const order = { lnAddress: world.recipient("shop"), amount: "100000" };
     const payment = post("/v0/ln-address/send-payment", order, "payment-1");

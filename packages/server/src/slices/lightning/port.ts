@@ -73,8 +73,9 @@ export type NodeInfo = {
   readonly htlcSlots: number | undefined;
   /** Channels that could send or receive now. */
   readonly usableChannels: number;
-  /** What these channels could send now in all, without what they must keep. Absent where the backend does not say. */
-  readonly sendable?: Msats;
+  /** What these channels could send and receive now in all, without what they must keep. Absent where the backend does not say. */
+  readonly sendable: Msats | undefined;
+  readonly receivable: Msats | undefined;
 };
 
 export type InvoiceRequest = {

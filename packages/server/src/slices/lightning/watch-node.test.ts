@@ -16,6 +16,8 @@ const info: NodeInfo = {
   blockHeight: 1,
   htlcSlots: 200,
   usableChannels: 1,
+  sendable: undefined,
+  receivable: undefined,
 };
 
 const OURS = { nodeId: "02", network: "regtest", instanceId: "ours" } as BoundNode;

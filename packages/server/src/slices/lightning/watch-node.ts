@@ -1,4 +1,5 @@
 import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { Msats } from "#kernel/money.ts";
 import { shared } from "#kernel/shared.ts";
 import type { Log } from "#platform/log.ts";
 import { differencesOf } from "./bind-node.ts";
@@ -12,6 +13,8 @@ export type WatchedNode = {
   slots(): number | undefined;
   /** How many channels could send or receive; undefined before the first report. */
   usableChannels(): number | undefined;
+  /** What its channels could receive in all; undefined before the first report, and where the backend does not say. */
+  receivable(): Msats | undefined;
   /** Whether it answered the last poll, and no other node in its place. */
   isUp(): boolean;
   /** Why it must not be used: it has not been linked, another node answers, or it was gone and has not shown again who it is. */
@@ -86,6 +89,7 @@ export function watchNode({ node, bound, clock, scheduler, log }: WatchDeps): Wa
   return {
     slots: () => info?.htlcSlots,
     usableChannels: () => info?.usableChannels,
+    receivable: () => info?.receivable,
     isUp: () => isAnswering && other === "",
     refusal() {
       if (bound() === undefined) return "the node has not been linked yet";

@@ -186,6 +186,7 @@ function infoOf(answer: Fields): NodeInfo {
     htlcSlots: countOf(answer["htlcSlots"]),
     usableChannels: countOf(answer["usableChannels"]),
     sendable: amountOf(answer["sendableMsats"]),
+    receivable: amountOf(answer["receivableMsats"]),
   };
 }
 

@@ -98,6 +98,8 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     blockHeight: 500,
     htlcSlots: 400,
     usableChannels: 1,
+    sendable: undefined,
+    receivable: undefined,
     ...options.info,
   };
   const receiving = createFakeIncoming({

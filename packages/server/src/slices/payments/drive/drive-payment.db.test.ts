@@ -156,6 +156,20 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it("pays an invoice whose hash the node failed to pay without us, and none that it may have paid", async () => {
+    const { world, pay, breaches } = await given();
+    const foreign = async (bookedAt: Date | null) => {
+      const invoice = world.invoice({ amount: sats(100n) });
+      await database().admin.query(sql`
+        insert into lightning.foreign_payment (payment_hash, amount_msats, found_at, booked_at)
+        values (${invoice.paymentHash}, 100000, now(), ${bookedAt})`);
+      return await pay({ lnAddress: world.recipient("shop", { invoice: () => ({ pr: invoice.text }) }) });
+    };
+    expect((await foreign(null)).progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
+    expect((await foreign(new Date())).progress).toMatchObject({ kind: "completed" });
+    expect(await breaches()).toEqual([]);
+  });
+
   it("cannot be sent by a worker that slept beyond its lease", async () => {
     const { world, caller, breaches, clock } = await given();
     const { payment } = await payLightningAddress(

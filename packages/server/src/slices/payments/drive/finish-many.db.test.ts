@@ -109,7 +109,7 @@ onDatabase("finishing payments", (database) => {
     const driving = await givenDriving(database());
     const { world, incidentsOf } = driving;
     const { payment, preimage } = await givenUnclear(driving);
-    const dying = { ...world.drive, reached: diesAt("after-settle") };
+    const dying = { ...world.drive, reached: diesAt("after-finish") };
     await expect(completePayment(dying, payment, { preimage, fee: msats(10_001n) })).rejects.toThrow("died");
     expect(await incidentsOf(payment)).toEqual(["fee_above_limit"]);
   });

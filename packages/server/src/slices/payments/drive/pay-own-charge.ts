@@ -35,14 +35,14 @@ export async function payOwnCharge(deps: DriveDeps, payment: ReadyPayment): Prom
 }
 
 async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: Charge): Promise<void> {
-  await deps.reached("before-settle");
+  await deps.reached("before-finish");
   const outcome = await deps.batch(completeInternalMany, {
     id: payment.id,
     leaseToken: payment.lease.token,
     charge: charge.id,
     transfer: deps.random.uuid() as TransferId,
   });
-  await deps.reached("after-settle");
+  await deps.reached("after-finish");
   switch (outcome) {
     case "completed":
       deps.waiters.notify(payment.id, { outcome: "completed", via: "ledger" });

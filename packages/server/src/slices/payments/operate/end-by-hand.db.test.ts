@@ -34,7 +34,7 @@ onDatabase("ending a payment by hand", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS);
     expect(await detailsOf(payment)).toEqual(["as failed: asked the recipient"]);
     expect((await listOpenIncidents(database().db, 100)).map(({ subject }) => subject)).not.toContain(payment.id);
-    await expect(end(driving, { id: payment.id, ...FAILED })).rejects.toMatchObject({ code: "payment_ended" });
+    await expect(end(driving, { id: payment.id, ...FAILED })).rejects.toMatchObject({ code: "payment_finished" });
 
     world.node.payUnasked(sent().invoice);
     await watchFailed(world.drive, new AbortController().signal);

@@ -23,7 +23,7 @@ export async function holdPendingPayments(deps: HoldDeps): Promise<void> {
   if (held.length === 0) return;
   await pauseSending(deps, {
     kind: "restore",
-    reason: "payments were pending when the database was restored; `leyden payment list --open` shows them",
+    reason: "payments were pending when the database was restored; `leyden payment list --pending` shows them",
   });
   for (const id of held)
     await recordIncident(deps, {

@@ -129,7 +129,7 @@ export function invoiceOf({ progress }: Payment): BoundInvoice {
 /** The steps at which a process may die or stop: while it accepts a payment, and while it drives one. */
 export const CRASH_POINTS = {
   accept: ["before-reserve", "after-reserve"],
-  drive: ["after-resolve", "after-store-invoice", "before-dispatch", "after-dispatch", "before-settle", "after-settle"],
+  drive: ["after-resolve", "after-store-invoice", "before-dispatch", "after-dispatch", "before-finish", "after-finish"],
 } as const satisfies Record<string, readonly CrashPoint[]>;
 
 /** The process dies at `point`. */

@@ -45,7 +45,7 @@ onDatabase("taking over what another process left pending", (database) => {
   }
 
   /** After the last one nothing is left to take over. */
-  const points = CRASH_POINTS.drive.filter((point) => point !== "after-settle");
+  const points = CRASH_POINTS.drive.filter((point) => point !== "after-finish");
 
   it("leaves leases and deadlines as they are at a node that goes on while we are away", async () => {
     const driving = await given();
