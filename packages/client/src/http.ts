@@ -265,6 +265,7 @@ function endOf(machine: Machine, timeoutMs: number, callers: AbortSignal | undef
 /** Ends early when `signal` aborts. */
 export function sleep(machine: Machine, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
+    if (signal?.aborted) return resolve(); // it does not tell again
     const wake = () => {
       cancel();
       signal?.removeEventListener("abort", wake);
