@@ -18,7 +18,7 @@ export function chargesOf(http: Http): Charges {
   const page: Charges["page"] = async ({ signal, ...query } = {}) => await http.page("/v0/charges", { signal, query });
   return {
     create: async (input, options = {}) =>
-      await http.post("/v0/charges", wireBody(input), { ...options, movesMoney: false }),
+      await http.write("post", "/v0/charges", { ...options, body: wireBody(input), movesMoney: false }),
     get: async (id, { signal } = {}) => await http.get("/v0/charges/{id}", { signal, params: { id } }),
     list: (options) => itemsOf((cursor) => page({ ...options, cursor, limit: PAGE_SIZE })),
     page,

@@ -48,6 +48,7 @@ describe("the library", () => {
       new RegExp(`^${operation.replace("{id}", "[pc]1").replaceAll("/", "\\/")}$`),
     );
     expect(sending?.headers.get("apikey")).toBe(KEY);
+    expect(sending?.headers.get("content-type")).toBe(sending?.body === undefined ? null : "application/json");
     expect(sending?.redirect).toBe("manual");
     expect(JSON.stringify(answer)).toContain(samplePayment().id);
     expect(timersLeft()).toBe(0);

@@ -1,15 +1,13 @@
-import { invalidInput, LeydenError } from "./errors.ts";
-import { type Failure, noAnswer, notSent, objectOf, parseJson, readFailure } from "./failure.ts";
+import { invalidInput } from "./errors.ts";
 import type { Machine } from "./machine.ts";
-import { moneyOf } from "./money.ts";
 import type { paths } from "./openapi.ts";
-import { pauseBeforeRetry } from "./retry.ts";
+import { type Request, send } from "./send.ts";
 
-type PathOf<Method extends "get" | "post"> = {
+type WriteMethod = "post" | "put" | "patch" | "delete";
+type PathOf<Method extends "get" | WriteMethod> = {
   [Path in keyof paths]: paths[Path] extends Readonly<Record<Method, object>> ? Path : never;
 }[keyof paths];
 type GetPath = PathOf<"get">;
-type PostPath = PathOf<"post">;
 
 type AnswerOf<Operation> = Operation extends {
   responses: { 200: { content: { "application/json": infer Answer } } };
@@ -23,8 +21,8 @@ type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query 
   : never;
 
 /** The body of a POST as the OpenAPI document has it. */
-export type BodyOf<Path extends PostPath> = paths[Path] extends {
-  post: { requestBody: { content: { "application/json": infer Body } } };
+export type BodyOf<Path extends PathOf<"post">> = paths[Path]["post"] extends {
+  requestBody: { content: { "application/json": infer Body } };
 }
   ? Body
   : never;
@@ -64,8 +62,10 @@ type GetOptions<Path extends GetPath> = CallOptions & {
   readonly query?: QueryOf<paths[Path]["get"]>;
 };
 
-type PostOptions = WriteOptions & {
+type WriteRequest = WriteOptions & {
   readonly params?: Readonly<Record<string, string>>;
+  /** Its form is the business of the method that calls; `wireBody` makes amounts text. */
+  readonly body?: object;
   readonly movesMoney: boolean;
   /** Seconds that the service may wait for an outcome (`Prefer: wait=N`). */
   readonly wait?: number | undefined;
@@ -76,7 +76,12 @@ export type Http = {
   readonly machine: Machine;
   get<Path extends GetPath>(path: Path, options: GetOptions<Path>): Promise<DataOf<paths[Path]["get"]>>;
   page<Path extends GetPath>(path: Path, options: GetOptions<Path>): Promise<Page<ItemOf<paths[Path]["get"]>>>;
-  post<Path extends PostPath>(path: Path, body: object, options: PostOptions): Promise<DataOf<paths[Path]["post"]>>;
+  /** Anything but a GET. It always has an idempotency key. */
+  write<Method extends WriteMethod, Path extends PathOf<Method>>(
+    method: Method,
+    path: Path,
+    request: WriteRequest,
+  ): Promise<DataOf<paths[Path][Method]>>;
 };
 
 export type HttpOptions = {
@@ -86,23 +91,6 @@ export type HttpOptions = {
   readonly timeoutMs: number;
   readonly retries: number;
 };
-
-/** One call, ready to be sent as often as needed: every sending is the same. */
-type Request = {
-  readonly method: "GET" | "POST";
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-  readonly idempotencyKey: string | undefined;
-  readonly movesMoney: boolean;
-  /** How long one sending may take until its answer is read. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-};
-
-type Outcome =
-  | { readonly kind: "answer"; readonly body: Readonly<Record<string, unknown>> }
-  | { readonly kind: "failure"; readonly failure: Failure };
 
 const WAIT_SECONDS_MAX = 60;
 /** What the service waits for an outcome when it is not told (docs/contract.md, "Payments"). */
@@ -133,20 +121,20 @@ export function createHttp(options: HttpOptions, machine: Machine): Http {
       const { data, next_cursor } = await call(read({ path, ...rest }));
       return { items: data as never, nextCursor: (next_cursor as string | null) ?? undefined };
     },
-    async post(path, body, { params, movesMoney, wait, signal, idempotencyKey = machine.uuid() }) {
+    async write(method, path, { params, body, movesMoney, wait, signal, idempotencyKey = machine.uuid() }) {
       if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
         throw invalidInput("idempotencyKey", "must be 1 to 255 visible ASCII characters");
       const { data } = await call({
         ...read({ path, params, signal }),
-        method: "POST",
+        method: method.toUpperCase(),
         headers: {
           accept: "application/json",
           apikey: apiKey,
-          "content-type": "application/json",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
           "idempotency-key": idempotencyKey,
           ...(wait === undefined ? {} : { prefer: `wait=${waitSeconds(wait)}` }),
         },
-        body: JSON.stringify(body),
+        body: body === undefined ? undefined : JSON.stringify(body),
         idempotencyKey,
         movesMoney,
         timeoutMs: timeoutMs + (movesMoney ? (wait ?? WAIT_SECONDS_DEFAULT) * 1_000 : 0),
@@ -179,99 +167,4 @@ function urlOf(baseUrl: string, { path, params = {}, query = {} }: Target): stri
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size === 0 ? `${baseUrl}${filled}` : `${baseUrl}${filled}?${search}`;
-}
-
-/** Sends `request` until there is an answer, or no reason to send it again. @throws {LeydenError} */
-async function send(
-  request: Request,
-  retriesMax: number,
-  machine: Machine,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { signal, idempotencyKey, movesMoney } = request;
-  const hasKey = idempotencyKey !== undefined;
-  const isRepeatable = request.method === "GET" || hasKey;
-  let inDoubt = false;
-  let attempts = 0;
-  const errorOf = (failure: Failure) =>
-    new LeydenError({
-      ...failure,
-      ...moneyOf(failure, { movesMoney, idempotencyKey, inDoubt }),
-      idempotencyKey,
-      attempts,
-    });
-
-  for (;;) {
-    if (signal?.aborted) throw errorOf(notSent("aborted", "the call was aborted", signal.reason));
-    attempts++;
-    const outcome = await attempt(request, machine);
-    if (outcome.kind === "answer") return outcome.body;
-
-    const { failure } = outcome;
-    const pauseMs = pauseBeforeRetry(failure, { attempts, retriesMax, isRepeatable, hasKey }, machine.random);
-    if (pauseMs === undefined) throw errorOf(failure);
-    inDoubt ||= failure.leavesDoubt;
-    await sleep(machine, pauseMs, signal);
-  }
-}
-
-/** Sends `request` once and reads the whole answer. */
-async function attempt(request: Request, machine: Machine): Promise<Outcome> {
-  const { method, url, headers, body, timeoutMs, signal } = request;
-  const ended = endOf(machine, timeoutMs, signal);
-  const exchange = async (): Promise<Outcome> => {
-    const response = await machine.fetch(url, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      redirect: "manual", // a redirect would carry the key to another host
-      cache: "no-store", // some frameworks keep answers of GET
-      signal: ended.signal,
-    });
-    const text = await response.text();
-    const answer = objectOf(parseJson(text));
-    if (response.ok && answer?.["success"] === true && "data" in answer) return { kind: "answer", body: answer };
-    return { kind: "failure", failure: readFailure(response, text) };
-  };
-  try {
-    return await Promise.race([exchange(), ended.failure]);
-  } catch (cause) {
-    return { kind: "failure", failure: noAnswer("connection_failed", "the connection failed or broke", cause) };
-  } finally {
-    ended.stopWaiting();
-  }
-}
-
-/** What ends an attempt from outside: the caller's signal or the time. It does not rely on `fetch` to heed its signal. */
-function endOf(machine: Machine, timeoutMs: number, callers: AbortSignal | undefined) {
-  const own = new AbortController();
-  let stopWaiting = (): void => undefined;
-  const failure = new Promise<Outcome>((resolve) => {
-    const end = (failure: Failure) => {
-      resolve({ kind: "failure", failure });
-      own.abort(failure.cause);
-    };
-    const onAbort = () => end(noAnswer("aborted", "the call was aborted", callers?.reason));
-    const onTime = () => end(noAnswer("timeout", `there was no answer within ${timeoutMs} ms`));
-    const cancelTimer = machine.timer(timeoutMs, onTime);
-    callers?.addEventListener("abort", onAbort, { once: true });
-    stopWaiting = () => {
-      cancelTimer();
-      callers?.removeEventListener("abort", onAbort);
-    };
-  });
-  return { signal: own.signal, failure, stopWaiting: () => stopWaiting() };
-}
-
-/** Ends early when `signal` aborts. */
-export function sleep(machine: Machine, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve(); // it does not tell again
-    const wake = () => {
-      cancel();
-      signal?.removeEventListener("abort", wake);
-      resolve();
-    };
-    const cancel = machine.timer(ms, wake);
-    signal?.addEventListener("abort", wake, { once: true });
-  });
 }

@@ -38,7 +38,7 @@ export function paymentsOf(http: Http): Payments {
     await http.get("/v0/payments/{id}", { signal, params: { id } });
   return {
     toLightningAddress: async (input, options = {}) =>
-      await http.post("/v0/ln-address/send-payment", wireBody(input), { ...options, movesMoney: true }),
+      await http.write("post", "/v0/ln-address/send-payment", { ...options, body: wireBody(input), movesMoney: true }),
     get,
     untilFinal: (id, options) => untilFinal((signal) => get(id, { signal }), http.machine, options),
     list: (options) => itemsOf((cursor) => page({ ...options, cursor, limit: PAGE_SIZE })),

@@ -1,7 +1,8 @@
 import { LeydenError } from "./errors.ts";
-import { type CallOptions, sleep } from "./http.ts";
+import type { CallOptions } from "./http.ts";
 import type { Machine } from "./machine.ts";
 import type { FinalPayment, Payment } from "./objects.ts";
+import { sleep } from "./send.ts";
 
 export type UntilFinalOptions = CallOptions & {
   /** How long to wait, in milliseconds; 60,000 without it. A recipient can hold a payment back for hours. */

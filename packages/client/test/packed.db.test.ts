@@ -54,7 +54,6 @@ describe("the packed library", () => {
   });
 
   it.each([
-    ["our compiler", "node_modules/typescript/lib/tsc.js", "nodenext"],
     ["our compiler, for a bundler", "node_modules/typescript/lib/tsc.js", "bundler"],
     ["TypeScript 5", "packages/client/node_modules/typescript/lib/tsc.js", "nodenext"],
   ])("has types that %s understands", async (_who, compiler, resolution) => {
