@@ -325,7 +325,7 @@ export const LAYERS: readonly Layer[] = [
   {
     files: ["packages/client/src/client.test.ts", "packages/client/src/client.harness.ts"],
     may: ["./errors.ts", "./errors.harness.ts", "../build/build.ts", "standardwebhooks", "node:fs", ...TIMERS],
-    mayNot: [],
+    mayNot: ["@leyden/client"],
   },
   {
     files: at(
