@@ -45,7 +45,7 @@ export function readFailure({ status, headers }: Response, text: string): Failur
   if (typeof code !== "string" || typeof request_id !== "string") return { ...common, ...notOurs(status) };
   return {
     ...common,
-    leavesDoubt: !isRefusal(status),
+    leavesDoubt: !isRefusal(status) || hasData(body?.["data"]),
     code,
     message: typeof message === "string" ? message : code,
     requestId: request_id,
@@ -57,11 +57,15 @@ export function readFailure({ status, headers }: Response, text: string): Failur
 }
 
 /**
- * Whether the service says by this status that nothing was reserved: 4xx and 503 (docs/contract.md, "Payments"). That holds for codes
- * that this library does not know too. 500 says that the outcome may be unknown.
+ * Whether the service says by this status that nothing was reserved: 4xx and 503, without `data` (docs/contract.md, "Payments"). That
+ * holds for codes that this library does not know too. 500 says that the outcome may be unknown.
  */
 function isRefusal(status: number): boolean {
   return (status >= 400 && status < 500) || status === 503;
+}
+
+function hasData(data: unknown): boolean {
+  return data !== undefined && data !== null;
 }
 
 /** A proxy's answer says nothing about what happened behind it, whatever its status. */

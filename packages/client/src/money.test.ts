@@ -64,6 +64,17 @@ describe("what became of the money", () => {
     expect(await failureOf(new TypeError("fetch failed"), second)).toMatchObject({ money: "unknown", attempts: 2 });
   });
 
+  it("stays unknown through any number of refusals after that", async () => {
+    const refused = [refusal(503, "unavailable"), refusal(429, "rate_limited"), refusal(503, "unavailable")];
+    expect((await failureOf(new TypeError("fetch failed"), ...refused)).money).toBe("unknown");
+  });
+
+  it("is not known when the refusal shows a payment that has not failed", async () => {
+    const error = await failureOf(refusal(409, "new", { data: samplePayment({ status: "processing" }) }));
+    expect(error).toMatchObject({ money: "unknown", payment: undefined });
+    expect((await failureOf(refusal(409, "new", { data: null }))).money).toBe("nothing_moved");
+  });
+
   it("is known again when a later sending answers the payment", async () => {
     const error = await failureOf(new TypeError("fetch failed"), refusal(400, "no_route", { data: FAILED }));
     expect(error.money).toBe("not_spent");
