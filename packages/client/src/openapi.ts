@@ -228,7 +228,7 @@ export interface components {
         readonly Wallet: {
             /** @constant */
             readonly unit: "msats";
-            /** @description What may be spent: amounts that are reserved for open payments are not in it. */
+            /** @description What may be spent: amounts that are reserved for pending payments are not in it. */
             readonly balance: string;
         };
     };

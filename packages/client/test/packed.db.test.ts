@@ -4,18 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../../server/src/kernel/caller.ts";
 import { sats } from "../../server/src/kernel/money.ts";
-import { onDatabase } from "../../server/src/platform/database/testing/database.harness.ts";
+import { onNewestDatabase } from "../../server/src/platform/database/testing/database.harness.ts";
 import { machineClock } from "../../server/src/platform/machine/clock.ts";
 import { decodeInvoice } from "../../server/src/protocol/bolt11.ts";
 import { sampleApp, serve } from "../../server/src/service/app.harness.ts";
 import { apiRoutes } from "../../server/src/service/routes.ts";
 import { createFakeNode } from "../../server/src/slices/lightning/testing/fake-node.harness.ts";
-import {
-  createWorld,
-  fails,
-  type NodeBehaviour,
-  settles,
-} from "../../server/src/slices/payments/testing/world.harness.ts";
+import { fails, type SendPlan, settles } from "../../server/src/slices/lightning/testing/fake-plan.harness.ts";
+import { createWorld } from "../../server/src/slices/payments/testing/world.harness.ts";
 import { type Consumer, installPacked, machinesNode } from "./packed.harness.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -70,13 +66,13 @@ describe("the packed library", () => {
 });
 
 /** How the node treats a payment, by its amount: 20 sat take a while, 30 sat have no route. */
-const behaviour: NodeBehaviour = async (order, node) => {
-  const { amount } = decodeInvoice(order.invoice);
+const plan = async ({ invoice }: { readonly invoice: string }): Promise<SendPlan> => {
+  const { amount } = decodeInvoice(invoice);
   if (amount === sats(20n)) await machineClock.sleep(SLOW_MS);
-  return await (amount === sats(30n) ? fails() : settles())(order, node);
+  return amount === sats(30n) ? fails() : settles();
 };
 
-onDatabase("the packed library and the service", (database) => {
+onNewestDatabase("the packed library and the service", (database) => {
   let world: ReturnType<typeof createWorld>;
   let service: Awaited<ReturnType<typeof serve>>;
   const callers = new Map<string, Caller>();
@@ -86,12 +82,17 @@ onDatabase("the packed library and the service", (database) => {
 
   beforeAll(async () => {
     world = createWorld(database());
-    world.node.behaviour = behaviour;
+    world.node.plan = plan;
     world.recipient("shop");
     callers.set("ley_shop", await world.project("shop", FUNDS));
     const app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes({ ...world.drive, ...world.pay, node: createFakeNode({ clock: machineClock }) }),
+      routes: apiRoutes({
+        ...world.drive,
+        ...world.pay,
+        node: createFakeNode({ clock: machineClock }),
+        receivable: () => undefined,
+      }),
     });
     service = await serve(app);
   });
@@ -112,8 +113,8 @@ onDatabase("the packed library and the service", (database) => {
     expect(seen.listed.slice(1)).toEqual(seen.ids.toReversed());
     expect(seen.paged).toEqual(seen.listed);
     expect(seen.hook).toMatchObject({ id: "msg_p5jXN8AQM9LWM0D4loKWxJek", body: { test: 2_432_232_314 } });
-    // Four orders reached the node, and three were paid, each with the fee that the node takes.
-    expect(world.node.orders).toHaveLength(4);
+    // Four requests reached the node, and three were paid, each with the fee that the node takes.
+    expect(world.node.requests).toHaveLength(4);
     expect(seen.spent).toBe(String(sats(10n) + sats(10n) + sats(20n) + 3n * 1_500n));
   });
 
