@@ -82,8 +82,8 @@ const codeOf = (lines: readonly { code: string }[]) => lines.map(({ code }) => c
 /** A tree of its own with the repository's configuration and these files. */
 async function buildHouse(files: ReadonlyMap<string, readonly { code: string }[]>): Promise<string> {
   const house = await mkdtemp(join(tmpdir(), "leyden-architecture-"));
-  for (const path of ["biome.json", "package.json", "packages/server/package.json", "packages/regtest/package.json"])
-    await cp(join(ROOT, path), join(house, path));
+  const manifests = ["server", "client", "regtest"].map((name) => `packages/${name}/package.json`);
+  for (const path of ["biome.json", "package.json", ...manifests]) await cp(join(ROOT, path), join(house, path));
   await cp(join(ROOT, "test/rules"), join(house, "test/rules"), { recursive: true });
   for (const [path, lines] of files) await write(house, path, codeOf(lines));
   return house;

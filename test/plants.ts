@@ -315,6 +315,19 @@ export const LAYERS: readonly Layer[] = [
     mayNot: ["../../server/src/kernel/money.ts", "@leyden/server", "@leyden/server/src/kernel/money.ts"],
   },
   {
+    files: ["packages/client/src/client.ts"],
+    may: ["./errors.ts"],
+    mayNot: [
+      ...["./errors.harness.ts", "./inner/errors.ts", "../build/build.ts", "../../server/src/kernel/money.ts"],
+      ...["@leyden/server", "standardwebhooks", "undici", "node:fs", ...HTTP, ...TIMERS, ...PURE, ...RANDOMNESS],
+    ],
+  },
+  {
+    files: ["packages/client/src/client.test.ts", "packages/client/src/client.harness.ts"],
+    may: ["./errors.ts", "./errors.harness.ts", "../build/build.ts", "standardwebhooks", "node:fs", ...TIMERS],
+    mayNot: ["@leyden/client"],
+  },
+  {
     files: at(
       ...["slices/payments/drive/drive-payment.test.ts", "slices/payments/testing/world.harness.ts"],
       "platform/database/testing/database.setup.ts",

@@ -6,6 +6,8 @@ import { ROOT, trackedFiles } from "./repository.ts";
 const BYTES_MAX = 1_000_000;
 /** A source file that is longer does more than one thing. */
 const LINES_MAX = 400;
+/** Written by a generator; a test of the package compares it. */
+const GENERATED = "packages/client/src/openapi.ts";
 
 const read = (path: string) => readFile(join(ROOT, path), "utf8");
 
@@ -60,7 +62,7 @@ describe("the repository", () => {
     const long: string[] = [];
     for (const path of files) if ((await stat(join(ROOT, path))).size > BYTES_MAX) long.push(path);
     for (const path of withEnding(/\.(ts|sql)$/))
-      if ((await read(path)).split("\n").length > LINES_MAX) long.push(path);
+      if (path !== GENERATED && (await read(path)).split("\n").length > LINES_MAX) long.push(path);
     expect(long).toEqual([]);
   });
 

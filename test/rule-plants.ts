@@ -10,13 +10,21 @@ export type Plant = {
 };
 
 const SLICE = ["slices/projects", "slices/payments/drive"];
+const CLIENT = "packages/client/src";
 const EVERYWHERE = [
   ...at("kernel", "adapters/lightning", "platform", "service", ...SLICE),
+  CLIENT,
   "packages/regtest/src",
   "bench/src",
 ];
-const BUSINESS_CODE = at("kernel", "protocol", "adapters/lightning", "service", "supervisor", "cli", ...SLICE);
-const MACHINE = [...at("platform", "platform/http"), "packages/regtest/src", "bench/src", "test"];
+const BUSINESS_CODE = [
+  ...at("kernel", "protocol", "adapters/lightning", "service", "supervisor", "cli", ...SLICE),
+  CLIENT,
+];
+const MACHINE = [
+  ...at("platform", "platform/http"),
+  ...["packages/client/src/machine.ts", "packages/regtest/src", "bench/src", "test"],
+];
 const TEST_FILES = at("slices/payments/plant.test.ts", "slices/payments/testing/plant.harness.ts");
 
 const SLICE_FILES = ["store", "batched", "routes", "pages", "jobs", "metrics", "invariants"];
@@ -76,7 +84,7 @@ export const RULES: readonly Plant[] = [
     title: "the console outside the command line",
     category: "lint/suspicious/noConsole",
     code: 'console.log("found");',
-    red: [...at("kernel", "adapters/lightning", "platform", "service", ...SLICE), "packages/regtest/src"],
+    red: [...at("kernel", "adapters/lightning", "platform", "service", ...SLICE), CLIENT, "packages/regtest/src"],
     green: [...at("main.ts", "cli"), "bench/src"],
   },
   {

@@ -9,7 +9,7 @@ import { ROOT } from "./repository.ts";
 const RUN = join(ROOT, "run.js");
 const LEYDEN = join(ROOT, "packages/server/leyden.js");
 
-/** Makes this Node say that it is another one. The processes that it starts are not told. */
+/** Makes this Node say that it is another one. The processes that it starts do not notice. */
 const pretend = (process: Readonly<Record<string, string>>) => [
   "--import",
   `data:text/javascript,${encodeURIComponent(
@@ -29,7 +29,7 @@ function start(program: string, words: readonly string[]) {
   return { child, output: () => output, says, ended: once(child, "close") };
 }
 
-/** What a program told of itself. */
+/** What a program printed about itself. */
 async function report(...words: string[]): Promise<{ pid: number; main: boolean; node: string[]; argv: string[] }> {
   const { child, output, ended } = start(process.execPath, words);
   expect(await ended).toEqual([0, null]);
@@ -118,7 +118,7 @@ describe("run.js", () => {
       }
     };
 
-    it("hands on what it is told", async () => {
+    it("hands on signals", async () => {
       const { child, says, ended } = start(process.execPath, [...OLD, RUN, sleeper]);
       await says("pid");
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 
-/** What the load generator, a process of its own, is told to do. */
+/** What the load generator, a process of its own, has to do. */
 export type Order = {
   readonly port: number;
   readonly connections: number;
@@ -22,7 +22,7 @@ export type Load = {
 };
 
 /**
- * Pays over `connections` at once, each with its next payment when the last one is answered. Speaks just as much HTTP/1.1
+ * Pays over `connections` concurrently, each with its next payment when the last one is answered. Speaks just as much HTTP/1.1
  * as our own server's answers need, and reads them all into one buffer: what the generator takes of the processors is
  * missing where it is measured.
  */
@@ -75,7 +75,7 @@ export async function load(order: Order): Promise<Load> {
 
 const RECEIVED_BYTES_MAX = 64 * 1024;
 
-/** The requests of one run: a payer and a payee by chance, an idempotency key of its own. */
+/** The requests of one run: a payer and a payee at random, an idempotency key of its own. */
 function requestsOf({ keys, addresses, payers }: Order): () => string {
   const run = randomUUID();
   const rest = '"amount":"1000","comment":"thanks for the fish","internalId":"order 4711"}';
@@ -101,7 +101,7 @@ function requestsOf({ keys, addresses, payers }: Order): () => string {
   };
 }
 
-/** Length of the whole answer; undefined while its head is not here. */
+/** Length of the whole answer; undefined while its head has not arrived. */
 function answerLength(received: string): number | undefined {
   const head = received.indexOf("\r\n\r\n");
   if (head < 0) return undefined;

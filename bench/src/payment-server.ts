@@ -28,7 +28,7 @@ export type ServerOrder = { readonly url: string; readonly role: string | undefi
 
 /**
  * The product's HTTP side with its payment route, its keys, caches, log and metrics, in a process of its own. Only what
- * stands behind `Batch` differs. No node is connected: all payments stay here.
+ * stands behind `Batch` differs. No node is connected: all payments are internal.
  */
 async function serve({ url, role, writing }: ServerOrder): Promise<number> {
   const clock = machineClock;

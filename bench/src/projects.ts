@@ -15,7 +15,7 @@ export type Projects = {
   readonly addresses: readonly string[];
 };
 
-/** As many as are active at once in a busy service; each is looked up again every five seconds. */
+/** As many as are active together in a busy service; each is looked up again every five seconds. */
 const PROJECTS = 200;
 const FUNDS = 1_000_000_000_000n;
 

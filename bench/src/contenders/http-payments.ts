@@ -24,7 +24,7 @@ const TITLES: Record<Writing, string> = {
   naive: "payments over HTTP, a transaction each",
 };
 
-/** Who pays: any of the projects by chance, or one wallet all. */
+/** Who pays: any of the projects at random, or one wallet all. */
 type Payers = "uniform" | "hot";
 
 export type HttpPayments = (writing: Writing, payers: Payers) => Contender;

@@ -13,7 +13,7 @@ import type { Projects } from "../projects.ts";
 /** What a service has in its database. */
 export type Size = { readonly name: string; readonly payments: number; readonly postings: number };
 
-/** Payments made together; as many at once as one call of `payments.reserve_many` takes. */
+/** Payments made together; as many as one call of `payments.reserve_many` takes. */
 const PAYMENTS_A_CALL = 500;
 const DAYS = 30;
 

@@ -25,7 +25,7 @@ const AMOUNT = msats(2_000_000n);
 /** More than the router takes for this amount. */
 const FEE_LIMIT = msats(20_000n);
 
-/** Pays as a client of Leyden does: one HTTP request, answered when the payment has ended. */
+/** Pays as a client of Leyden does: one HTTP request, answered when the payment is finished. */
 export function payThroughLeyden({ development, children }: Installation): Payer {
   const { baseUrl, apiKey, merchant } = development;
   const headers = { apikey: apiKey, "content-type": "application/json" };
@@ -62,7 +62,7 @@ export function payThroughLeyden({ development, children }: Installation): Payer
 
 /**
  * Pays without Leyden: asks the merchant's server for an invoice with the same client and gives it to the same adapter.
- * The network is another one of the same kind, because a node that is used behind its back stops Leyden from sending.
+ * The network is another one of the same kind, because foreign payments of its node pause the sending of Leyden.
  */
 export async function payByNodeAlone(folder: string): Promise<Payer> {
   const network = await startNetwork({ dataDir: join(folder, "network"), instanceId: randomUUID() });

@@ -6,7 +6,7 @@ import { median } from "../table.ts";
 import { startInstallation } from "./installation.ts";
 import { type Payer, payByNodeAlone, payThroughLeyden } from "./payers.ts";
 
-/** One after another tells how long a payment takes, many at once how many there may be. */
+/** One after another shows how long a payment takes, many concurrently how many there may be. */
 const ALONE = { count: 50, inFlight: 1 };
 const MANY = { count: 200, inFlight: 20 };
 const WARM_UP = { count: 20, inFlight: 4 };

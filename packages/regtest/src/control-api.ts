@@ -75,6 +75,9 @@ export type Info = {
   readonly blockHeight: number;
   readonly htlcSlots: number;
   readonly usableChannels: number;
+  /** What these channels could send and receive now in all, without what they must keep. */
+  readonly sendableMsats: string;
+  readonly receivableMsats: string;
   /** Node ids it is connected to now. */
   readonly peers: readonly string[];
   /** Node ids to which it keeps a connection. */
@@ -137,11 +140,11 @@ export type PayParams = {
 };
 
 /** Why a payment has failed. */
-export type FailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
+export type PaymentFailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
 
 export type OutgoingOutcome =
   | { readonly kind: "settled"; readonly preimage: string; readonly feeMsats: string }
-  | { readonly kind: "failed"; readonly reason: FailureReason };
+  | { readonly kind: "failed"; readonly reason: PaymentFailureReason };
 
 export type OutgoingState = OutgoingOutcome | { readonly kind: "in_flight" };
 

@@ -27,35 +27,40 @@ describe("kill -9 in the middle of payments", () => {
     { victims: ["node", "world"], afterMs: 140 },
     { victims: ["chain", "node", "world"], afterMs: 60 },
     { victims: ["chain", "node", "world"], afterMs: 300 },
-  ] as const)("of $victims after $afterMs ms loses nothing, and both sides agree", async ({ victims, afterMs }) => {
-    const { node, merchant } = test.controls();
-    const before = { node: await total(node), merchant: await total(merchant), channels: await channelIds(test) };
-    const out = await invoices(merchant, OUT);
-    const back = await invoices(node, BACK);
-    const outcomes = Promise.allSettled([
-      ...out.map(({ invoice }) => node.pay({ invoice, ...PAY })),
-      ...back.map(({ invoice }) => merchant.pay({ invoice, ...PAY })),
-    ]);
-    await sleep(afterMs);
+  ] as const)(
+    "of $victims after $afterMs ms loses nothing, and both sides agree",
+    async ({ victims, afterMs }) => {
+      const { node, merchant } = test.controls();
+      const before = { node: await total(node), merchant: await total(merchant), channels: await channelIds(test) };
+      const out = await invoices(merchant, OUT);
+      const back = await invoices(node, BACK);
+      const outcomes = Promise.allSettled([
+        ...out.map(({ invoice }) => node.pay({ invoice, ...PAY })),
+        ...back.map(({ invoice }) => merchant.pay({ invoice, ...PAY })),
+      ]);
+      await sleep(afterMs);
 
-    test.kill(...victims);
-    const answers = await outcomes;
-    await test.settled();
+      test.kill(...victims);
+      const answers = await outcomes;
+      await test.settled();
 
-    const paid = await agreement(node, merchant, out);
-    const received = await agreement(merchant, node, back);
-    for (const [i, answer] of answers.entries())
-      if (answer.status === "fulfilled" && answer.value.kind !== "in_flight") {
-        const hash = [...out, ...back][i]?.paymentHash ?? "";
-        const payer = i < OUT ? node : merchant;
-        expect(await payer.lookupOutgoing({ paymentHash: hash })).toEqual(answer.value);
-      }
-    expect(await channelIds(test)).toEqual(before.channels);
-    expect(await total(node)).toBe(before.node - paid.spent + received.arrived);
-    expect(await total(merchant)).toBe(before.merchant + paid.arrived - received.spent);
-    await expectReceiptsOnce(merchant);
-    await expectReceiptsOnce(node);
-  });
+      const paid = await agreement(node, merchant, out);
+      const received = await agreement(merchant, node, back);
+      for (const [i, answer] of answers.entries())
+        if (answer.status === "fulfilled" && answer.value.kind !== "in_flight") {
+          const hash = [...out, ...back][i]?.paymentHash ?? "";
+          const payer = i < OUT ? node : merchant;
+          const known = answer.value.kind === "not_sent" ? { kind: "not_found" } : answer.value; // a slow machine misses the deadline
+          expect(await payer.lookupOutgoing({ paymentHash: hash })).toEqual(known);
+        }
+      expect(await channelIds(test)).toEqual(before.channels);
+      expect(await total(node)).toBe(before.node - paid.spent + received.arrived);
+      expect(await total(merchant)).toBe(before.merchant + paid.arrived - received.spent);
+      await expectReceiptsOnce(merchant);
+      await expectReceiptsOnce(node);
+    },
+    120_000,
+  );
 
   it("carries payments afterwards", async () => {
     const { node, merchant } = test.controls();
@@ -74,7 +79,7 @@ async function agreement(payer: Control, payee: Control, sent: readonly { readon
   let [spent, arrived] = [0n, 0n];
   for (const { paymentHash } of sent) {
     await expect
-      .poll(async () => (await payer.lookupOutgoing({ paymentHash })).kind, { timeout: 15_000, message: paymentHash })
+      .poll(async () => (await payer.lookupOutgoing({ paymentHash })).kind, { timeout: 60_000, message: paymentHash })
       .not.toBe("in_flight");
     const outcome = await payer.lookupOutgoing({ paymentHash });
     const arrival = await payee.lookupIncoming({ paymentHash });

@@ -10,14 +10,18 @@ create table ledger.book (
   posting_no bigint not null default 0,
   head bytea not null check (length(head) = 32),
   account_no bigint not null,
-  paused boolean not null default false
+  paused boolean not null default false,
+  -- how often a pause was set
+  pause_no bigint not null default 0
 );
 
 -- Why sending is paused. Several kinds may hold at the same time, and each is lifted by its own way.
 create table ledger.pause (
   kind text primary key check (kind in ('operator', 'audit', 'foreign_payments', 'restore', 'node_short')),
   reason text not null,
-  since timestamptz not null
+  since timestamptz not null,
+  -- ledger.book.pause_no when it was last set: whoever read an older number does not know the newest reason
+  set_no bigint not null
 );
 
 insert into ledger.book (head, account_no)

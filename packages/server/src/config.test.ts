@@ -64,7 +64,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("names all mistakes at once, misspelt variables too, and never quotes a value", () => {
+  it("names all mistakes together, misspelt variables too, and never quotes a value", () => {
     const mistakes = mistakesOf({
       DATABASE_URL: "mysql://me:secret@db/leyden",
       LEYDEN_PORT: "80o0",

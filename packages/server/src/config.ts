@@ -161,7 +161,7 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** @throws {ConfigError} with all mistakes at once. */
+/** @throws {ConfigError} with all mistakes together. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const mistakes: string[] = [];
   const known = new Set<string>(Object.values(SETTINGS).map(({ name }) => name));
@@ -261,8 +261,8 @@ function crashPoints(): CrashPoint[] {
     "after-store-invoice": true,
     "before-dispatch": true,
     "after-dispatch": true,
-    "before-settle": true,
-    "after-settle": true,
+    "before-finish": true,
+    "after-finish": true,
     "before-credit": true,
     "after-credit": true,
     "before-deliver": true,

@@ -1,6 +1,3 @@
-import { runCommandLine } from "#cli/program.ts";
+import { runProgram } from "#cli/program.ts";
 
-const status = await runCommandLine(process.argv);
-
-// Whatever still waits for something does not keep the process: every command has put away what it opened.
-process.stdout.write("", () => process.exit(status));
+await runProgram(process.argv);

@@ -3,9 +3,11 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { NetworkAddresses } from "@leyden/regtest";
 import { readFileIfAny } from "#platform/machine/files.ts";
 import { isAlive, signal } from "#platform/machine/process.ts";
 import type { Development } from "#supervisor/provision.ts";
+import { readRunning } from "#supervisor/run-file.ts";
 
 const LAUNCHER = join(import.meta.dirname, "../leyden.js");
 
@@ -14,7 +16,7 @@ export type Installation = {
   readonly dataDir: string;
   /** Starts it; resolves when it says that it is ready. */
   start(settings?: Readonly<Record<string, string>>): Promise<Started>;
-  /** Starts it and ends it by Ctrl-C in the middle. Resolves with what still runs after its end. */
+  /** Starts it and presses Ctrl-C in the middle. Resolves with what still runs after its end. */
   giveUpAfter(ms: number): Promise<number[]>;
   /** Starts one more process beside it; resolves when it says that it is ready, and where. */
   join(role: "api" | "worker"): Promise<{ readonly baseUrl: string; readonly ended: Promise<unknown> }>;
@@ -26,16 +28,23 @@ export type Installation = {
 
 export type Started = Development & {
   readonly output: () => string;
+  /** Where the test network is. */
+  network(): NetworkAddresses;
   /** The process itself and everything that it has started. */
   processes(): number[];
   /** Kills the process, and it alone. */
   kill(): void;
-  /** Sends a signal to the process and waits for its end; resolves with its status. */
-  stop(name: NodeJS.Signals): Promise<number | null>;
+  /** Asks the process to end and waits for that; resolves with its status. SIGINT is Ctrl-C: a terminal sends it to the whole group. */
+  stop(name: "SIGINT" | "SIGTERM"): Promise<number | null>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<unknown>;
   /** An authenticated call. */
-  call(method: "GET" | "POST", path: string, body?: object): Promise<{ status: number; body: Answer }>;
+  call(
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; body: Answer }>;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what they expect
@@ -43,7 +52,7 @@ type Answer = any;
 
 const READY_MS = 90_000;
 
-export function createInstallation(): Installation {
+export function createInstallation(settings: Readonly<Record<string, string>> = {}): Installation {
   const parent = mkdtempSync(join(realpathSync(tmpdir()), "leyden-start-"));
   chmodSync(parent, 0o711); // as root the database runs as somebody else
   const dataDir = join(parent, "data");
@@ -53,6 +62,7 @@ export function createInstallation(): Installation {
     LEYDEN_DATA_DIR: dataDir,
     LEYDEN_PORT: "0",
     LEYDEN_LOG_LEVEL: "warn",
+    ...settings,
   };
   const seen = new Set<number>();
 
@@ -64,15 +74,17 @@ export function createInstallation(): Installation {
     });
 
   const launch = (words: readonly string[], settings: Readonly<Record<string, string>>) => {
-    const child = spawn(process.execPath, [LAUNCHER, "start", ...words], {
+    const child = spawn(process.execPath, [LAUNCHER, "start", "--attached", ...words], {
       env: { ...environment, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
+      detached: true, // a group of its own, as at a terminal
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
     const processes = () => withDescendants([child.pid, postmasterOf(dataDir)]);
-    return { child, ended, processes, output: () => output };
+    const pressCtrlC = () => process.kill(-(child.pid as number), "SIGINT");
+    return { child, ended, processes, pressCtrlC, output: () => output };
   };
 
   /** Waits, and notes every process that is started meanwhile. */
@@ -98,7 +110,7 @@ export function createInstallation(): Installation {
       const started = launch([], {});
       const since = performance.now();
       await watch(started, () => performance.now() - since > ms);
-      started.child.kill("SIGINT");
+      started.pressCtrlC();
       await started.ended;
       return [...seen].filter(isAlive);
     },
@@ -107,22 +119,28 @@ export function createInstallation(): Installation {
       return { ended, baseUrl: / is ready: (.+)$/m.exec(output())?.[1] ?? "" };
     },
     async start(settings = {}) {
-      const { child, ended, processes, output } = await run([], settings);
+      const { child, ended, processes, pressCtrlC, output } = await run([], settings);
       const development = JSON.parse(readFileSync(join(dataDir, "development.json"), "utf8")) as Development;
       return {
         ...development,
         output,
+        network() {
+          const network = readRunning(dataDir)?.children?.network;
+          if (network === undefined) throw new Error("it does not run");
+          return network;
+        },
         processes,
         ended,
         kill: () => void child.kill("SIGKILL"),
         stop(name) {
-          child.kill(name);
+          if (name === "SIGINT") pressCtrlC();
+          else child.kill(name);
           return ended;
         },
-        async call(method, path, body) {
+        async call(method, path, body, headers) {
           const response = await fetch(`${development.baseUrl}${path}`, {
             method,
-            headers: { apikey: development.apiKey, ...(body && { "content-type": "application/json" }) },
+            headers: { apikey: development.apiKey, ...(body && { "content-type": "application/json" }), ...headers },
             ...(body && { body: JSON.stringify(body) }),
           });
           return { status: response.status, body: await response.json() };

@@ -17,7 +17,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "ledger.account": "insert, select, update",
   "ledger.audited": "insert, select, update",
   "ledger.book": "select, update",
-  "ledger.pause": "delete, insert, select",
+  "ledger.pause": "delete, insert, select, update",
   "ledger.posting": "insert, select",
   "ledger.spend_hour": "delete, insert, select, update",
   "lightning.foreign_payment": "insert, select, update",

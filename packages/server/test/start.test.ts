@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { controlsOf } from "@leyden/regtest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAlive, signal, waitUntil } from "#platform/machine/process.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
@@ -9,17 +13,48 @@ import { createInstallation, type Installation, type Started } from "./installat
 const FIRST_MONEY = 1_000_000_000n;
 const START_MS = 100_000;
 
+type Recipient = {
+  readonly host: string;
+  readonly address: string;
+  readonly metadata: string;
+  /** What it gives out next. */
+  invoice: string;
+  close(): void;
+};
+
+/** A recipient's server beside the network's merchant (LUD-06, LUD-16). */
+async function serveRecipient(): Promise<Recipient> {
+  const server = createServer((request, response) => {
+    const { host, metadata, invoice } = recipient;
+    const payParams = { tag: "payRequest", callback: `http://${host}/pay`, metadata, minSendable: 1, maxSendable: 1e9 };
+    response.end(JSON.stringify(request.url?.startsWith("/pay") ? { pr: invoice, routes: [] } : payParams));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const metadata = JSON.stringify([["text/plain", "something that takes time"]]);
+  const recipient: Recipient = {
+    ...{ host, metadata, address: `holder@${host}`, invoice: "" },
+    close: () => void server.close().closeAllConnections(),
+  };
+  return recipient;
+}
+
 /** One life of one installation, in order: each test goes on where the one before has left. */
 describe.runIf(process.platform === "linux")("leyden start", () => {
   let installation: Installation;
   let running: Started;
   let balance: bigint;
   let joined: Awaited<ReturnType<Installation["join"]>>;
+  let holder: Recipient;
 
-  beforeAll(() => {
-    installation = createInstallation();
+  beforeAll(async () => {
+    holder = await serveRecipient();
+    installation = createInstallation({ LEYDEN_OUTBOUND_ALLOW: holder.host });
   });
-  afterAll(() => installation.remove());
+  afterAll(async () => {
+    await installation.remove();
+    holder.close();
+  });
 
   async function wallet(): Promise<bigint> {
     const { body } = await running.call("GET", "/v0/wallet");
@@ -36,6 +71,12 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(status).toBe(200);
     balance -= amount + BigInt(body.data.fee);
     return body.data;
+  }
+
+  /** Pays the recipient that holds what it gets; again with the same key, so that it is one payment. */
+  function payHolder(prefer: string) {
+    const body = { lnAddress: holder.address, amount: "12000" };
+    return running.call("POST", "/v0/ln-address/send-payment", body, { prefer, "idempotency-key": "held" });
   }
 
   it.each([1_200, 2_000])("leaves no process behind when it is given up after %i ms", async (ms) => {
@@ -144,7 +185,7 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
   });
 
   it("pays once when it is killed between the dispatch and the answer of its node", { timeout: START_MS }, async () => {
-    expect(await running.stop("SIGINT")).toBe(0);
+    expect(await running.stop("SIGTERM")).toBe(0);
     running = await installation.start({ LEYDEN_CRASH_AT: "after-dispatch" });
     await expect(pay(15_000n)).rejects.toThrow();
     await running.ended;
@@ -157,6 +198,21 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(payment.amount).toBe("15000");
     balance -= BigInt(payment.amount) + BigInt(payment.fee);
     expect(await wallet()).toBe(balance);
+  });
+
+  it("answers while the recipient holds the payment", async () => {
+    const { merchant } = controlsOf(running.network());
+    const description = { sha256: createHash("sha256").update(holder.metadata).digest("hex") };
+    const amountMsats = "12000";
+    const made = await merchant.createInvoice({ amountMsats, description, expirySeconds: 600, hold: true });
+    holder.invoice = made.invoice;
+
+    expect((await payHolder("wait=0")).body).toMatchObject({ data: { status: "processing" } });
+
+    const { paymentHash } = made;
+    const stateOf = async () => (await merchant.lookupIncoming({ paymentHash })).kind;
+    await expect.poll(stateOf, { timeout: 10_000 }).toBe("held");
+    balance -= 12_000n + 10_000n; // amount and fee limit stay reserved
   });
 
   it("leaves no database behind when it alone is killed, and goes on", { timeout: START_MS }, async () => {
@@ -181,6 +237,14 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(await wallet()).toBe(balance);
     await pay(30_000n);
     expect(await installation.command("audit")).toMatchObject({ status: 0, errors: "" });
-    expect(await running.stop("SIGTERM")).toBe(0);
+  });
+
+  it("answers a request that waits for a held payment when Ctrl-C is pressed, and ends in order", async () => {
+    const waiting = payHolder("wait=60");
+    await wallet(); // by then the request before it waits
+
+    expect(await running.stop("SIGINT")).toBe(0);
+
+    expect(await waiting).toMatchObject({ status: 200, body: { data: { status: "processing" } } });
   });
 });

@@ -34,7 +34,7 @@ it("ends when its parent does, also in the middle of a start that waits", async 
 
   running.stdin.end();
 
-  expect((await ended)[0]).toBe(0);
+  expect(await ended).toEqual([null, "SIGKILL"]);
 });
 
 it("stops in order when it was ready", async () => {
@@ -43,6 +43,6 @@ it("stops in order when it was ready", async () => {
 
   running.stdin.end();
 
-  expect((await ended)[0]).toBe(0);
+  expect(await ended).toEqual([null, "SIGKILL"]);
   expect(output()).toContain("stopped\n");
 });

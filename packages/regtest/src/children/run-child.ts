@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { ignore } from "./ignore.ts";
+import { leave } from "./leave.ts";
 import { type Log, type LogLine, textOf } from "./log.ts";
 
 /** A child's messages to its parent on stdout, one JSON object a line. */
@@ -50,10 +51,10 @@ export async function runChild<Config, Report>(
 
   const { config, restart, closed } = readInput();
   const line = await Promise.race([config, closed]);
-  if (line === undefined) return process.exit(0);
+  if (line === undefined) return leave();
   let isReady = false;
   // A start may wait for other processes, which stop too. Exiting loses nothing at any time.
-  void closed.then(() => isReady || process.exit(0));
+  void closed.then(() => isReady || leave());
   try {
     const running = await start(JSON.parse(line) as Config, log);
     isReady = true;
@@ -61,7 +62,7 @@ export async function runChild<Config, Report>(
     await Promise.race([closed, restart.then(() => running.drain?.(DRAIN_MAX_MS))]);
     setTimeout(() => end(log, new Error(`did not stop within ${STOP_MAX_MS} ms`)), STOP_MAX_MS).unref();
     await running.stop();
-    process.exit(0);
+    leave();
   } catch (error) {
     say({ kind: error instanceof Refusal ? "refused" : "failed", reason: textOf(error) });
     end(log, error);
@@ -84,7 +85,7 @@ function readInput() {
 /** Exits immediately: after an unexpected error nothing more may become durable. */
 export function end(log: Log, error: unknown): never {
   log("error", "child.failed", { error: error instanceof Error ? (error.stack ?? error.message) : textOf(error) });
-  process.exit(1);
+  leave();
 }
 
 function say(message: ChildMessage): void {

@@ -32,8 +32,8 @@ export type CoreOptions = {
 };
 
 export const GRAPH_KEY = "graph";
-/** Pending HTLCs that each side of a channel accepts. */
-export const HTLCS_PER_SIDE = 100;
+/** Pending HTLCs that each side of a channel accepts: the most that BOLT 2 allows (max_accepted_htlcs). With 100, bursts of payments found no route. */
+export const HTLCS_PER_SIDE = 483;
 
 /** What the router takes for forwarding: never zero, because bugs hide there. */
 const FEE_BASE_MSATS = 1_000;

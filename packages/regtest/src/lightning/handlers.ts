@@ -25,6 +25,7 @@ function stateHandlers(node: Node) {
   return {
     async info() {
       const channels = listChannels(node.core);
+      const usable = channels.filter((channel) => channel.usable);
       return {
         nodeId: node.id,
         network: "regtest",
@@ -33,7 +34,9 @@ function stateHandlers(node: Node) {
         synced: node.chain.isSynced(),
         blockHeight: node.chain.tip().height,
         htlcSlots: channels.filter((channel) => channel.ready).length * HTLCS_PER_SIDE * 2,
-        usableChannels: channels.filter((channel) => channel.usable).length,
+        usableChannels: usable.length,
+        sendableMsats: sumOf(usable.map(({ sendableMsats }) => sendableMsats)),
+        receivableMsats: sumOf(usable.map(({ receivableMsats }) => receivableMsats)),
         peers: node.peers.connected(),
         wantedPeers: node.peers.wanted(),
         memoryBytes: process.memoryUsage.rss(),
@@ -177,4 +180,8 @@ function waitOf(input: Fields): number {
 function cursor(input: Fields): number {
   const after = text(input, "after", /^([0-9]{1,15})?$/);
   return after === "" ? 0 : Number(after);
+}
+
+function sumOf(msats: readonly string[]): string {
+  return String(msats.reduce((sum, one) => sum + BigInt(one), 0n));
 }

@@ -1,4 +1,4 @@
-import type { FailureReason, OutgoingOutcome } from "../control-api.ts";
+import type { OutgoingOutcome, PaymentFailureReason } from "../control-api.ts";
 import type { Store } from "../log/store.ts";
 
 /**
@@ -27,7 +27,7 @@ export type HistoryEntry =
       readonly at: number;
     }
   | { readonly kind: "settled"; readonly hash: string; readonly preimage: string; readonly feeMsats: string }
-  | { readonly kind: "failed"; readonly hash: string; readonly reason: FailureReason };
+  | { readonly kind: "failed"; readonly hash: string; readonly reason: PaymentFailureReason };
 
 export type KnownInvoice = { readonly msats: bigint; readonly expiresAt: number; readonly hold: boolean };
 export type KnownReceipt = { readonly hash: string; readonly msats: bigint; readonly at: number };

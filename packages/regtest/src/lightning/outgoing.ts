@@ -3,11 +3,11 @@ import * as ldk from "lightningdevkit";
 import { BadRequest } from "../children/control-server.ts";
 import type { Log } from "../children/log.ts";
 import {
-  type FailureReason,
   type OutgoingPayment,
   type OutgoingState,
   PAGE_MAX,
   type PayAnswer,
+  type PaymentFailureReason,
 } from "../control-api.ts";
 import { hex } from "./bytes.ts";
 import { untilUsable } from "./channels.ts";
@@ -85,7 +85,7 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
   }
 
   /** `fee_limit` when there is a route without that limit. */
-  function routeFailure(hash: string): FailureReason {
+  function routeFailure(hash: string): PaymentFailureReason {
     const route = routes.get(hash);
     if (route === undefined || findRoute(core, route) !== undefined) return "no_route";
     route.set_max_total_routing_fee_msat(ldk.Option_u64Z.constructor_none());
@@ -198,7 +198,10 @@ function findRoute(core: Core, route: ldk.RouteParameters): bigint | undefined {
 }
 
 /** Why the library refused to begin. Nothing was sent. */
-function refusalReason(failure: ldk.RetryableSendFailure, routeFailure: () => FailureReason): FailureReason {
+function refusalReason(
+  failure: ldk.RetryableSendFailure,
+  routeFailure: () => PaymentFailureReason,
+): PaymentFailureReason {
   switch (failure) {
     case ldk.RetryableSendFailure.LDKRetryableSendFailure_PaymentExpired:
       return "expired";
@@ -212,7 +215,10 @@ function refusalReason(failure: ldk.RetryableSendFailure, routeFailure: () => Fa
   }
 }
 
-function failureReason(reason: ldk.PaymentFailureReason | undefined, routeFailure: () => FailureReason): FailureReason {
+function failureReason(
+  reason: ldk.PaymentFailureReason | undefined,
+  routeFailure: () => PaymentFailureReason,
+): PaymentFailureReason {
   switch (reason) {
     case ldk.PaymentFailureReason.LDKPaymentFailureReason_RecipientRejected:
       return "recipient_rejected";

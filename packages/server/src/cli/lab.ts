@@ -88,7 +88,7 @@ function notPaid(outcome: Exclude<Awaited<ReturnType<Lab["pay"]>>, { kind: "sett
     case "not_sent":
       return new OperatorError(
         `the merchant did not pay: ${outcome.reason}`,
-        "Make a new invoice: this one ran out or was tried before.",
+        "Make a new invoice: this one has expired or was tried before.",
       );
     case "in_flight":
       return new OperatorError("the payment is still under way", "Look at the charge: it may complete any moment.");

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { auditCommand } from "#audit";
 import { InvalidInput } from "#kernel/errors.ts";
-import { listPauses, PAUSE_KINDS, type PauseKind, pauseSending, resumeSending } from "#ledger";
+import { type Lift, liftWhenOver, listPauses, PAUSE_KINDS, type PauseKind, pauseSending, resumeSending } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
 import { allInvariants } from "#service/invariants.ts";
 import { print, printJson, printTable } from "./output.ts";
@@ -42,10 +42,8 @@ export function addMoneyCommands(program: Command): void {
     .option("--kind <kind>", "`operator`, `audit` or `node_short`", "operator")
     .action(({ kind }: { kind: string }) =>
       withDatabase(async (session) => {
-        await requireMayLift(session, kindOf(kind));
-        const wasPaused = await resumeSending(session, kindOf(kind));
+        print(LIFTS[await lift(session, kindOf(kind))](kind));
         const left = await listPauses(session.db);
-        print(wasPaused ? `The pause of kind ${kind} is lifted.` : `There was no pause of kind ${kind}.`);
         if (left.length > 0) print(`Sending stays paused: ${left.map((pause) => pause.kind).join(", ")}.`);
       }),
     );
@@ -80,6 +78,22 @@ function kindOf(text: string): PauseKind {
   return kind;
 }
 
+const LIFTS: Readonly<Record<Exclude<Lift, "not_over">, (kind: string) => string>> = {
+  lifted: (kind) => `The pause of kind ${kind} is lifted.`,
+  was_not_set: (kind) => `There was no pause of kind ${kind}.`,
+  set_again: (kind) =>
+    `The pause of kind ${kind} was set again meanwhile, and stands. Run this again when its cause is mended.`,
+};
+
+async function lift(session: Session, kind: PauseKind): Promise<Exclude<Lift, "not_over">> {
+  if (kind === "operator") return (await resumeSending(session, kind)) ? "lifted" : "was_not_set";
+  const lifted = await liftWhenOver(session, kind, async () => {
+    await requireMayLift(session, kind);
+    return true;
+  });
+  return lifted === "not_over" ? "set_again" : lifted;
+}
+
 /**
  * Each kind of pause is lifted by its own way: the operator's by this command, those of the books by it when the audit is
  * green, the others by what ends their cause.
@@ -93,9 +107,8 @@ async function requireMayLift(session: Session, kind: PauseKind): Promise<void> 
   if (kind === "restore")
     throw new OperatorError(
       "this pause ends when no payment waits for you any more",
-      "`npm run leyden -- payment list --open` shows them.",
+      "`npm run leyden -- payment list --pending` shows them.",
     );
-  if (kind === "operator") return;
   const { ok, lines, nodeChecked } = await audit(session);
   for (const line of lines) print(line);
   if (!ok) throw new OperatorError("the audit is not green", "Sending stays paused. Read the lines above.");

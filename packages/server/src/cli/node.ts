@@ -1,12 +1,11 @@
 import type { Command } from "commander";
-import { resumeSending } from "#ledger";
-import { adoptPayment, listForeign, reconcileNode } from "#lightning";
-import { endRestore, listHeldAmounts } from "#payments";
+import { adoptPayment, listForeign, type Reconciled } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
+import { reconcile } from "#service/reconcile.ts";
 import { audit } from "./money.ts";
 import { print, printTable } from "./output.ts";
 import { bytes32 } from "./payments.ts";
-import { withDatabase, withNodeIfRunning } from "./session.ts";
+import { commandLog, type Session, withDatabase, withNodeIfRunning } from "./session.ts";
 
 /** Payments that the node made and that no payment of ours explains. */
 export function addNodeCommands(program: Command): void {
@@ -48,31 +47,45 @@ function addReconcile(program: Command): void {
     .requiredOption("--reason <text>", "what happened; it is recorded with every booking")
     .action(({ reason }: { reason: string }) =>
       withDatabase(async (session) => {
-        const results = await withNodeIfRunning(session, async (node) => {
+        const { results, lift } = await withNodeIfRunning(session, async (node) => {
           if (node === undefined)
             throw new OperatorError(
               "the Lightning node is not running",
               "Start it with `npm start`, then run this in another terminal.",
             );
-          return await reconcileNode({ ...session, node, heldAmounts: () => listHeldAmounts(session.db) }, { reason });
+          return await reconcile(
+            { ...session, node, log: commandLog() },
+            { reason, booked: printBooked, isWhole: () => isAuditGreen(session) },
+          );
         });
-        for (const { payment, outcome } of results)
-          print(`${hex(payment.paymentHash)}  ${payment.amount} msats  ${OUTCOMES[outcome]}`);
         const held = results.filter(({ outcome }) => outcome === "held").length;
         if (held > 0)
           throw new OperatorError(
             `${held} payments of the node may be payments of yours that are held after the restore`,
-            "Decide about those first: `npm run leyden -- payment list --open`, then `payment end` or `payment release`.",
+            "Decide about those first: `npm run leyden -- payment list --pending`, then `payment end` or `payment release`.",
           );
-        const { ok, lines } = await audit(session);
-        for (const line of lines) print(line);
-        if (!ok) throw new OperatorError("the audit is not green", "Sending stays paused. Read the lines above.");
-        await resumeSending(session, "foreign_payments");
-        await endRestore(session.db);
+        if (lift === "not_over")
+          throw new OperatorError("the audit is not green", "Sending stays paused. Read the lines above.");
+        if (lift === "set_again")
+          throw new OperatorError(
+            "more foreign payments were found meanwhile",
+            "Sending stays paused. `npm run leyden -- node foreign` lists them; then run this again.",
+          );
         print("Every foreign payment is explained. Wallets keep their money: what the node paid is your loss.");
-        print("Payments that were pending at a restore wait for you: `npm run leyden -- payment list --open`.");
+        print("Payments that were pending at a restore wait for you: `npm run leyden -- payment list --pending`.");
       }),
     );
+}
+
+function printBooked(results: readonly Reconciled[]): void {
+  for (const { payment, outcome } of results)
+    print(`${hex(payment.paymentHash)}  ${payment.amount} msats  ${OUTCOMES[outcome]}`);
+}
+
+async function isAuditGreen(session: Session): Promise<boolean> {
+  const { ok, lines } = await audit(session);
+  for (const line of lines) print(line);
+  return ok;
 }
 
 const OUTCOMES = {

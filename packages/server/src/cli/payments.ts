@@ -25,7 +25,7 @@ export function addPaymentCommands(program: Command): void {
   payment
     .command("list")
     .description("list pending payments, oldest first")
-    .option("--open", "only pending ones (there is no other list yet)")
+    .option("--pending", "only pending ones (there is no other list yet)")
     .action(() => withDatabase(listPending));
   payment
     .command("attempts <id>")

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { ConfigError, configReference, SETTINGS } from "#config.ts";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { exitWith } from "#platform/machine/process.ts";
 import { fullDisk, OperatorError } from "#platform/operator-error.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { addEquityCommands } from "./equity.ts";
@@ -14,8 +15,13 @@ import { addPaymentCommands } from "./payments.ts";
 import { addProjectCommands } from "./projects.ts";
 import { addStartCommand } from "./start.ts";
 
+/** Runs one command and ends this process. Every command has put away what it opened. */
+export async function runProgram(argv: readonly string[]): Promise<never> {
+  return await exitWith(await runCommandLine(argv));
+}
+
 /** Runs one command. Returns the status of the process: 0 done, 1 it could not be done, 2 the configuration is wrong. */
-export async function runCommandLine(argv: readonly string[]): Promise<number> {
+async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
     await commands().parseAsync(argv);
     return Number(process.exitCode ?? 0);

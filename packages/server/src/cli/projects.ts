@@ -64,7 +64,7 @@ function addSettingCommands(project: Command): void {
     .option("--name <name>", "another name; its Lightning address stays")
     .option(
       "--fee-ceiling <basis points>",
-      "the dearest route it may pay for, in hundredths of a percent of the amount",
+      "the highest fee limit that `maxFee` may ask for, in hundredths of a percent of the amount",
     )
     .option(
       "--unique-internal-id <on|off>",
@@ -89,7 +89,7 @@ function addKeyCommands(program: Command): void {
   const key = program.command("key").description("project keys: what an app sends in the `apikey` header");
   key
     .command("create <project>")
-    .description("make a key for a project, named by name or id; two may be valid at once, for rotation")
+    .description("make a key for a project, named by name or id; two may be valid together, for rotation")
     .option(...JSON_OPTION)
     .action((nameOrId: string, { json }: Json) =>
       withDatabase(async (session) => {

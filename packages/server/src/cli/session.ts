@@ -15,6 +15,7 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { tasksInLog } from "#platform/tasks.ts";
 import type { Project } from "#projects";
+import { countChildRestarts } from "#supervisor/child-restarts.ts";
 import { takeDataFolder } from "#supervisor/data-folder.ts";
 import { openDatabase } from "#supervisor/database.ts";
 import { type ChildAddresses, type Running, readRunning } from "#supervisor/run-file.ts";
@@ -46,7 +47,7 @@ async function withOwnDatabase<T>(config: Config, work: (session: Session) => Pr
   const log = commandLog();
   const scheduler = machineScheduler(tasksInLog(() => log));
   try {
-    const database = await openDatabase({ ...config, scheduler, log });
+    const database = await openDatabase({ ...config, scheduler, log, restarts: countChildRestarts() });
     try {
       return await withConnection(config, database, work);
     } finally {

@@ -33,7 +33,7 @@ export type Actor =
   | { readonly kind: "operator" }
   | { readonly kind: "slice"; readonly name: string };
 
-/** Who asks, and for which wallet. Edges make it, verbs trust it. */
+/** What asks, and for which wallet. Edges make it, verbs trust it. */
 export type Caller = { readonly wallet: Wallet; readonly actor: Actor };
 
 /** Actors without a policy of their own: a route may cost 5 %, an `internalId` may come again. Ours. */

@@ -87,7 +87,7 @@ export const ERROR_CODES = {
     advice: "Sending is paused; the message says by what. Nothing was reserved. Try again later.",
   },
   payment_not_found: { status: 404, advice: "The wallet has no such payment." },
-  payment_ended: { status: 409, advice: "The payment already has its final state." },
+  payment_finished: { status: 409, advice: "The payment already has its final state." },
 
   // receiving
   charge_not_found: { status: 404, advice: "The wallet has no such charge." },

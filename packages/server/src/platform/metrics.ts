@@ -5,6 +5,11 @@ import type { Clock } from "#kernel/clock.ts";
 export type Metrics = {
   /** A number that only grows, such as payments by outcome. */
   counter<Label extends string = never>(description: Description<Label>): Counter<Label>;
+  /** The same, counted elsewhere: `read` has a total for each value of a label. */
+  counterBy<Label extends string>(
+    description: Description<never> & { readonly label: Label },
+    read: () => ReadonlyMap<string, number>,
+  ): void;
   /** A number that goes up and down; `read` is asked at each scrape. Left out where it fails, is late or is undefined. */
   gauge(description: Description<never>, read: () => Reading<number | undefined>): void;
   /** The same, one number for each value of a label. A value that `read` no longer names is left out. */
@@ -50,6 +55,13 @@ export function createMetrics({ process, clock }: { process: boolean; clock: Clo
   const registers = [registry];
   return {
     counter: ({ name, help, labels = [] }) => new Counter({ name, help, labelNames: labels, registers }),
+    counterBy: ({ name, help, label }, read) => {
+      const collect = () => {
+        counter.reset();
+        for (const [of, total] of read()) counter.inc({ [label]: of }, total);
+      };
+      const counter: Counter<string> = new Counter({ name, help, labelNames: [label], registers, collect });
+    },
     gauge: ({ name, help }, read) => {
       const collect = async () => {
         const value = await readInTime(clock, read);

@@ -53,3 +53,15 @@ export function measureTasks(metrics: Metrics, scheduler: Pick<MachineScheduler,
     () => scheduler.overdue().length,
   );
 }
+
+/** Measures how often each child process was started again, whether it died or was asked to. */
+export function measureChildren(metrics: Metrics, restarts: () => ReadonlyMap<string, number>): void {
+  metrics.counterBy(
+    {
+      name: "leyden_child_restarts_total",
+      help: "Child processes that were started again, by child. A node that has grown large is one, every few thousand payments.",
+      label: "child",
+    },
+    restarts,
+  );
+}

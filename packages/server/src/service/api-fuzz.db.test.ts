@@ -4,11 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import { sats } from "#kernel/money.ts";
-import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { JsonSchema, OpenApi, Operation } from "#platform/http/openapi.ts";
-import { machineClock } from "#platform/machine/clock.ts";
-import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
@@ -22,7 +20,7 @@ const KEY = "ley_fuzz";
 /** Cases for each run of the tests; the seed is printed when one fails. */
 const RUNS = 300;
 
-onDatabase("the API", (database) => {
+onNewestDatabase("the API", (database) => {
   let app: Api;
   let world: World;
 
@@ -32,7 +30,7 @@ onDatabase("the API", (database) => {
     const caller: Caller = await world.project("fuzz", sats(1_000_000n));
     app = await sampleApp({
       authenticate: async (key) => (key === KEY ? caller : undefined),
-      routes: apiRoutes({ ...world.drive, ...world.pay, node: createFakeNode({ clock: machineClock }) }),
+      routes: apiRoutes({ ...world.drive, ...world.pay, receivable: () => undefined }),
     });
   });
   afterAll(() => app.close());

@@ -293,6 +293,14 @@ describe("operations", () => {
     await withApp({ readiness: () => parts.slice(0, 1) }, async (own) => {
       expect((await ask(own, "/readyz")).statusCode).toBe(200);
     });
+    const hung = [{ name: "tasks", ready: true, warning: "payments.drive" }];
+    await withApp({ readiness: () => hung }, async (own) => {
+      const answer = await ask(own, "/readyz");
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        200,
+        { message: "Ready, with a warning.", data: { parts: hung } },
+      ]);
+    });
   });
 
   it("measure requests by route, never by path", async () => {

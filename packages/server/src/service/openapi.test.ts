@@ -39,7 +39,7 @@ describe("openapi.json", () => {
   });
 
   it.each(operations)(
-    "tells of %s its answer and its failures, each with a code of the catalogue",
+    "describes for %s its answer and its failures, each with a code of the catalogue",
     (_name, { responses }) => {
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "401", "429", "500", "503"]));
       for (const [status, answer] of Object.entries(responses)) {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { pauseSending, resumeSending } from "#ledger";
-import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock as clock } from "#platform/machine/clock.ts";
@@ -8,21 +7,21 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { watchReadiness } from "./readiness.ts";
 
 onDatabase("readiness", (database) => {
-  const nodeWith = (info: object) => ({ info: async () => info }) as unknown as LightningNode;
   const scheduler = machineScheduler({ failed: () => undefined });
-  const ask = async ({ db = database().db, info = {} }: { db?: Db; info?: object } = {}) => {
-    const node = nodeWith({ synced: true, usableChannels: 1, ...info });
-    const watch = await watchReadiness({ db, clock, scheduler, node, missing: () => [] });
+  const ask = async ({ db = database().db }: { db?: Db } = {}) => {
+    const nothing = { nodeLacks: () => undefined, overdue: () => [], missing: () => [] };
+    const watch = await watchReadiness({ db, clock, scheduler, ...nothing });
     await watch.stop();
     return await watch.parts();
   };
   const waiting = async (asked: ReturnType<typeof ask>) => (await asked).filter(({ ready }) => !ready);
 
-  it("is given when database and node answer and a channel is usable", async () => {
+  it("is given when the database answers and nothing is paused", async () => {
     expect(await ask()).toEqual([
       { name: "database", ready: true },
       { name: "sending", ready: true },
       { name: "lightning", ready: true },
+      { name: "tasks", ready: true },
     ]);
   });
 
@@ -46,12 +45,5 @@ onDatabase("readiness", (database) => {
     const db = { query, transaction: query, snapshot: query };
 
     expect(await waiting(ask({ db }))).toEqual([{ name: "database", ready: false, waitingFor: "it does not answer" }]);
-  });
-
-  it("waits for the chain and for a channel", async () => {
-    expect(await waiting(ask({ info: { synced: false } }))).toMatchObject([
-      { waitingFor: "the node follows the chain" },
-    ]);
-    expect(await waiting(ask({ info: { usableChannels: 0 } }))).toMatchObject([{ waitingFor: "no channel is usable" }]);
   });
 });

@@ -1,40 +1,38 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Clock } from "#kernel/clock.ts";
-import type { LightningNode, NodeInfo } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { type ReadinessWatch, watchReadiness } from "./readiness.ts";
 
-const info = { synced: true, usableChannels: 1 } as NodeInfo;
-/** A second passes in no time, and the limit for an answer too. */
-const fast: Clock = { ...machineClock, sleep: (_ms, signal) => machineClock.sleep(0, signal) };
-const silence = () => new Promise<never>(() => undefined);
-
 let watch: ReadinessWatch | undefined;
 afterEach(() => watch?.stop());
 
-async function givenReadiness(answer: () => Promise<NodeInfo>, { clock = machineClock, query = noPause } = {}) {
+const noPause = async (): Promise<unknown> => [];
+
+async function givenReadiness({
+  query = noPause,
+  nodeLacks = (): string | undefined => undefined,
+  overdue = (): readonly string[] => [],
+} = {}) {
   let asked = 0;
-  const node = {
-    info: () => {
-      asked++;
-      return answer();
+  const db = {
+    query: () => {
+      asked += 1;
+      return query();
     },
-  } as LightningNode;
-  const db = { query } as unknown as Db;
+  } as unknown as Db;
   const scheduler = machineScheduler({ failed: () => undefined });
-  const own = await watchReadiness({ db, node, clock, scheduler, missing: () => [{ name: "demo", ready: false }] });
+  const missing = () => [{ name: "demo", ready: false }];
+  const own = await watchReadiness({ db, clock: machineClock, scheduler, nodeLacks, overdue, missing });
   watch = own;
   const waitingFor = async () =>
     Object.fromEntries((await own.parts()).map((part) => [part.name, part.ready ? "ready" : part.waitingFor]));
   return { own, waitingFor, asked: () => asked };
 }
-const noPause = async (): Promise<unknown> => [];
 
 describe("readiness", () => {
-  it("is there from the beginning, and asks nothing of database and node when it is read", async () => {
-    const { own, asked } = await givenReadiness(async () => info);
+  it("is there from the beginning, and asks nothing of the database when it is read", async () => {
+    const { own, asked } = await givenReadiness();
     expect(asked()).toBe(1);
     const read = Array.from({ length: 100 }, () => own.parts());
     expect(asked()).toBe(1);
@@ -42,40 +40,35 @@ describe("readiness", () => {
       { name: "database", ready: true },
       { name: "sending", ready: true },
       { name: "lightning", ready: true },
+      { name: "tasks", ready: true },
       { name: "demo", ready: false },
     ]);
   });
 
-  it("follows the node", async () => {
-    let usableChannels = 0;
-    const { waitingFor } = await givenReadiness(async () => ({ ...info, usableChannels }));
-    expect(await waitingFor()).toMatchObject({ lightning: "no channel is usable" });
-    usableChannels = 1;
-    await expect.poll(waitingFor, { timeout: 10_000 }).toMatchObject({ lightning: "ready" });
+  it("follows the node as it was polled last", async () => {
+    let lack: string | undefined = "its channels have nothing left to send";
+    const { waitingFor } = await givenReadiness({ nodeLacks: () => lack });
+    expect(await waitingFor()).toMatchObject({ lightning: lack });
+    lack = undefined;
+    expect(await waitingFor()).toMatchObject({ lightning: "ready" });
   });
 
-  it("reports a node that fails, and one that does not answer, as silent", async () => {
-    for (const answer of [() => Promise.reject(new Error("gone")), silence]) {
-      const { waitingFor } = await givenReadiness(answer, { clock: fast });
-      expect(await waitingFor()).toMatchObject({ lightning: "it does not answer" });
-      await watch?.stop();
-    }
-  });
-
-  it("asks a silent node no second time before it has answered", async () => {
-    let checks = 0;
-    const query = async () => {
-      checks++;
-      return await noPause();
-    };
-    const { asked } = await givenReadiness(silence, { clock: fast, query });
-    await expect.poll(() => checks, { timeout: 10_000 }).toBe(2);
-    expect(asked()).toBe(1);
+  it("warns of tasks that hang, and is given all the same", async () => {
+    let late: readonly string[] = ["ledger.close_hour", "payments.drive"];
+    const { own } = await givenReadiness({ overdue: () => late });
+    const tasks = async () => (await own.parts()).find(({ name }) => name === "tasks");
+    expect(await tasks()).toEqual({
+      name: "tasks",
+      ready: true,
+      warning: "longer under way than they may be: ledger.close_hour, payments.drive",
+    });
+    late = [];
+    expect(await tasks()).toEqual({ name: "tasks", ready: true });
   });
 
   it("reports a database that does not answer once, and does not take that for a pause", async () => {
     const query = async () => Promise.reject(new Error("gone"));
-    const { waitingFor } = await givenReadiness(async () => info, { query });
+    const { waitingFor } = await givenReadiness({ query });
     expect(await waitingFor()).toMatchObject({ database: "it does not answer", sending: "ready" });
   });
 });

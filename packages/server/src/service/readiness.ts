@@ -1,14 +1,17 @@
 import type { Clock, Scheduler } from "#kernel/clock.ts";
+import { shared } from "#kernel/shared.ts";
 import { listPauses } from "#ledger";
-import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Part, Readiness } from "#platform/http/health.ts";
 
 type Deps = {
   readonly db: Db;
-  readonly node: LightningNode;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
+  /** What the node lacks for a payment, as it was polled last. */
+  readonly nodeLacks: () => string | undefined;
+  /** Names of tasks whose run takes longer than it may. */
+  readonly overdue: () => readonly string[];
   readonly missing: () => readonly Part[];
 };
 
@@ -19,22 +22,31 @@ export type ReadinessWatch = {
 };
 
 const CHECK_MS = 1_000;
-/** A node or a database that has not answered by then is reported as silent. */
+/** A database that has not answered by then is reported as silent. */
 const ANSWER_MS = 2_000;
 const SILENT = "it does not answer";
 
-/** Checks database, pause and node every second, so that callers of `/readyz` cost them nothing. Resolves after the first check. */
-export async function watchReadiness({ clock, scheduler, missing, ...deps }: Deps): Promise<ReadinessWatch> {
+/**
+ * Checks database and pause every second, and takes the node's state from who polls it, so that callers of `/readyz` cost them nothing.
+ * Resolves after the first check.
+ */
+export async function watchReadiness({
+  clock,
+  scheduler,
+  nodeLacks,
+  overdue,
+  missing,
+  ...deps
+}: Deps): Promise<ReadinessWatch> {
   const check = async (name: string, lacks: Promise<string | undefined>): Promise<Part> => {
     const answered = new AbortController();
     const late = clock.sleep(ANSWER_MS, answered.signal).then(() => SILENT);
     const waitingFor = await Promise.race([lacks.catch(() => SILENT), late]);
     answered.abort();
-    return waitingFor === undefined ? { name, ready: true } : { name, ready: false, waitingFor };
+    return partOf(name, waitingFor);
   };
 
   const listPausesOnce = shared(() => listPauses(deps.db)); // one query, two answers
-  const askNode = shared(() => nodeLacks(deps.node));
   let checked: readonly Part[] = [];
   const first = Promise.withResolvers<void>();
   const loop = scheduler.loop("service.watch_readiness", CHECK_MS, async () => {
@@ -51,28 +63,23 @@ export async function watchReadiness({ clock, scheduler, missing, ...deps }: Dep
           () => undefined, // the database is what is missing
         ),
       ),
-      check("lightning", askNode()),
     ]);
     first.resolve();
   });
   await first.promise;
-  return { parts: () => [...checked, ...missing()], stop: loop.stop };
-}
-
-/** Asks again only when the answer before has come: what does not answer gets no queue of questions. */
-function shared<T>(ask: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | undefined;
-  return () => {
-    underWay ??= ask().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
+  return {
+    parts: () => [...checked, partOf("lightning", nodeLacks()), tasksOf(overdue()), ...missing()],
+    stop: loop.stop,
   };
 }
 
-/** What the node lacks for a payment, as far as it says. Whether there is a route to a recipient is known only by trying. */
-async function nodeLacks(node: LightningNode): Promise<string | undefined> {
-  const { synced, usableChannels } = await node.info();
-  if (!synced) return "the node follows the chain";
-  return usableChannels === 0 ? "no channel is usable" : undefined;
+function partOf(name: string, waitingFor: string | undefined): Part {
+  return waitingFor === undefined ? { name, ready: true } : { name, ready: false, waitingFor };
+}
+
+/** A task that hangs is a warning: the others go on, and a restart by whoever watches would cut off what they do. */
+function tasksOf(overdue: readonly string[]): Part {
+  const name = "tasks";
+  if (overdue.length === 0) return { name, ready: true };
+  return { name, ready: true, warning: `longer under way than they may be: ${overdue.join(", ")}` };
 }

@@ -1,10 +1,9 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { beforeEach, expect, it } from "vitest";
 import { runAudit } from "#audit";
 import type { Reached } from "#kernel/clock.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
-import { listForeign, NodeUnavailable, type OutgoingRecord, reconcileNode } from "#lightning";
+import { listForeign, reconcileNode } from "#lightning";
 import {
   drivePayment,
   endByHand,
@@ -15,8 +14,15 @@ import {
 } from "#payments";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
-import { answersNothing, type NodeBehaviour, settles } from "#slices/payments/testing/world.harness.ts";
+import { cut, pays, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import {
+  type Driving,
+  FUNDS,
+  givenDriving,
+  invoiceOf,
+  MINUTE,
+  whilePaused,
+} from "#slices/payments/testing/driving.harness.ts";
 import { allInvariants } from "./invariants.ts";
 import { checkForeignPayments } from "./worker.ts";
 
@@ -32,32 +38,15 @@ onDatabase("a database that was restored from a backup", (database) => {
       values (1, 'us', 'regtest', '0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718', now())`);
   });
 
-  /** A world whose node has a list of payments, and pays a hash once. */
   async function given() {
     const driving = await givenDriving(database());
     const { world } = driving;
     const byHand = { reason: "an earlier test", as: { kind: "failed" }, despiteSilence: true } as const;
     for (const { id } of await listPendingPayments(database().db, 100)) await endByHand(world.drive, { id, ...byHand });
-    const records: OutgoingRecord[] = [];
-    world.node.outgoing = async (cursor) => records.slice(Number(cursor));
-    world.node.behaviour = paysHashOnce;
-
     /** What the node has paid after the backup. */
-    function paid(amount: Msats, invoice = world.invoice({ amount })): Uint8Array {
-      const { paymentHash } = invoice;
-      const status = settles()(orderOf(invoice), world.node);
-      if (status instanceof Promise || status.kind !== "settled") throw new Error("it was not settled");
-      records.push({ cursor: String(records.length + 1), paymentHash, amount, status });
-      return paymentHash;
-    }
+    const paid = (amount: Msats, { text }: { text: string } = world.invoice({ amount })) => world.node.payUnasked(text);
     return { ...driving, paid, check: () => checkForeignPayments(world.drive) };
   }
-
-  const orderOf = ({ text, paymentHash }: { text: string; paymentHash: Uint8Array }) =>
-    ({ invoice: text, paymentHash }) as Parameters<NodeBehaviour>[0];
-
-  const paysHashOnce: NodeBehaviour = (order, node) =>
-    node.known.has(bytesToHex(order.paymentHash)) ? { kind: "not_sent", reason: "known_hash" } : settles()(order, node);
 
   /** In the backup it had no invoice. */
   async function resolving({ world, pay }: Driving): Promise<Payment> {
@@ -73,11 +62,6 @@ onDatabase("a database that was restored from a backup", (database) => {
     const payment = await resolving(driving);
     await whilePaused(database(), () => driving.later(MINUTE));
     return await driving.reread(payment);
-  }
-
-  function invoiceOf({ progress }: Payment) {
-    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("it has no invoice");
-    return { ...progress.invoice, preimage: new Uint8Array() };
   }
 
   const kinds = async () => (await listPauses(database().db)).map(({ kind }) => kind).sort();
@@ -129,7 +113,7 @@ onDatabase("a database that was restored from a backup", (database) => {
     for (let hour = 0; hour < 3; hour += 1) await later(60 * MINUTE);
 
     expect([await kindOf(first), await kindOf(second)]).toEqual(["resolving", "ready"]);
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
     expect(asked).toBe(0);
     expect(await world.balance(caller)).toBe(FUNDS - 220_000n);
     expect(await breaches()).toEqual([]);
@@ -138,23 +122,23 @@ onDatabase("a database that was restored from a backup", (database) => {
   it("neither sends again nor gives back what had been sent and the node does not know, until it is released", async () => {
     const driving = await given();
     const { world, caller, pay, later, check, paid, kindOf, breaches } = driving;
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
-    world.node.behaviour = paysHashOnce;
+    world.node.plan = pays();
     paid(sats(100n));
     await check();
     await liftAll();
 
     for (let minute = 0; minute < 10; minute += 1) await later(10 * MINUTE);
     expect(await kindOf(payment)).toBe("unknown");
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
 
     await releasePayments(world.drive, { id: payment.id, reason: REASON, despiteForeign: false });
     await later(MINUTE);
     await later(2 * MINUTE);
     expect(await kindOf(payment), "its invoice has expired").toBe("failed");
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS);
     expect(await breaches()).toEqual([]);
   });
@@ -173,7 +157,7 @@ onDatabase("a database that was restored from a backup", (database) => {
     await drivePayment({ ...world.drive, reached }, payment);
     for (let minute = 0; minute < 10; minute += 1) await later(MINUTE);
 
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
     expect(await reread(payment)).toMatchObject({ heldFor: "restore", progress: { kind: "ready" } });
     await expectWhole(driving, { foreign: 1 });
   });
@@ -191,13 +175,13 @@ onDatabase("a database that was restored from a backup", (database) => {
     await releasePayments(world.drive, { id: first.id, reason: REASON, despiteForeign: false });
     await later(MINUTE);
     expect(await kinds()).toEqual(["restore"]);
-    expect(world.node.orders, "another one is still held").toHaveLength(0);
+    expect(world.node.requests, "another one is still held").toHaveLength(0);
 
     await releasePayments(world.drive, { id: undefined, reason: REASON, despiteForeign: false });
     expect(await kinds()).not.toContain("restore");
     await later(MINUTE);
     expect([await kindOf(first), await kindOf(second)]).toEqual(["completed", "completed"]);
-    expect(world.node.orders).toHaveLength(2);
+    expect(world.node.requests).toHaveLength(2);
     expect(await world.balance(caller)).toBe(FUNDS - 203_000n);
     await expectWhole(driving);
   });
@@ -215,7 +199,7 @@ onDatabase("a database that was restored from a backup", (database) => {
     await expect(release(false)).rejects.toThrow(/not booked/);
     await liftAll();
     await later(MINUTE);
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
 
     await release(true);
     expect((await reconcile(driving)).map(({ outcome }) => outcome)).toEqual(["booked"]);
@@ -232,11 +216,11 @@ onDatabase("a database that was restored from a backup", (database) => {
     await check();
     await reconcile(driving);
     await liftAll();
-    const before = world.node.orders.length;
+    const before = world.node.requests.length;
 
     const lnAddress = world.recipient("again", { invoice: () => ({ pr: invoice.text }) });
     expect((await pay({ lnAddress })).progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
-    expect(world.node.orders).toHaveLength(before);
+    expect(world.node.requests).toHaveLength(before);
     expect(await world.balance(caller)).toBe(FUNDS);
     await expectWhole(driving);
   });
@@ -254,14 +238,16 @@ onDatabase("a database that was restored from a backup", (database) => {
 
     expect(ended.progress).toMatchObject({ kind: "completed", fee: 1_500n, paymentHash: Buffer.from(foreignHash) });
     expect(await listForeign(database().db)).toEqual([]);
-    await expect(endByHand(world.drive, { id: payment.id, ...order })).rejects.toMatchObject({ code: "payment_ended" });
+    await expect(endByHand(world.drive, { id: payment.id, ...order })).rejects.toMatchObject({
+      code: "payment_finished",
+    });
     await expect(endByHand(world.drive, { id: rival.id, ...order })).rejects.toMatchObject({ code: "invalid_input" });
     expect(await kinds(), "another one is still held").toContain("restore");
 
     await endByHand(world.drive, { id: rival.id, ...order, as: { kind: "failed" } });
     await liftAll();
     await later(MINUTE);
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
     await expectWhole(driving);
   });
@@ -317,17 +303,40 @@ onDatabase("a database that was restored from a backup", (database) => {
     await later(2 * 60 * MINUTE);
 
     expect(await kindOf(payment)).toBe("completed");
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
     await expectWhole(driving);
+  });
+
+  it("gives nothing back of what the node has paid when the first attempt after the release comes too late", async () => {
+    const driving = await given();
+    const { world, caller, later, check, paid, kindOf } = driving;
+    const payment = await ready(driving);
+    paid(sats(100n), invoiceOf(payment));
+    paid(sats(5n));
+    await check();
+    await releasePayments(world.drive, { id: payment.id, reason: REASON, despiteForeign: false });
+    await liftAll();
+    let attempts = 0;
+    world.node.pay = async () => {
+      attempts += 1;
+      return { kind: "not_sent", reason: "expired" };
+    };
+
+    await later(MINUTE);
+    await later(MINUTE);
+
+    expect(attempts).toBe(1);
+    expect(await kindOf(payment)).toBe("completed");
+    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
+    await expectWhole(driving, { foreign: 1 });
   });
 
   it("keeps the money of what the node calls settled with another preimage, with an incident", async () => {
     const driving = await given();
     const { world, caller, later, kindOf, incidentsOf } = driving;
     const payment = await ready(driving);
-    const known = { kind: "settled", preimage: new Uint8Array(32), fee: sats(0n) } as const;
-    world.node.known.set(bytesToHex(invoiceOf(payment).paymentHash), known);
+    world.node.payUnasked(invoiceOf(payment).text, settles({ preimage: new Uint8Array(32) }));
 
     await later(2 * 60 * MINUTE);
 
@@ -341,7 +350,7 @@ onDatabase("a database that was restored from a backup", (database) => {
     const driving = await given();
     const { world, caller, later, kindOf, incidentsOf } = driving;
     const payment = await ready(driving);
-    world.node.lookupError = new NodeUnavailable("gone");
+    world.node.broken.add("lookupOutgoing");
     await later(2 * 60 * MINUTE);
     expect(await kindOf(payment)).toBe("ready");
     expect(await incidentsOf(payment)).toEqual([]);
@@ -349,10 +358,10 @@ onDatabase("a database that was restored from a backup", (database) => {
     expect(await incidentsOf(payment)).toEqual(["overdue"]);
     await expectWhole(driving);
 
-    world.node.lookupError = undefined;
+    world.node.broken.delete("lookupOutgoing");
     await later(6 * MINUTE);
     expect(await kindOf(payment)).toBe("failed");
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
     expect(await world.balance(caller)).toBe(FUNDS);
     await expectWhole(driving);
   });

@@ -4,18 +4,10 @@ import { measureAudit } from "#audit";
 import type { Config } from "#config.ts";
 import { combineBodies, measureDeliveries } from "#events";
 import { measureIncidents } from "#incidents";
-import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
-import {
-  bindNode,
-  findNode,
-  type LightningNode,
-  measureNode,
-  type Network,
-  NodeUnavailable,
-  watchNode,
-} from "#lightning";
+import { findNode, measureNode, type Network } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -29,18 +21,19 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { createOutbound, interfaceAddresses } from "#platform/outbound/outbound.ts";
-import { databaseInLog, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
+import { createOutbound } from "#platform/outbound/outbound.ts";
+import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
+import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
 import { type DeliveryDeps, startBookkeeping, startDelivery, startWorkers, type Worker } from "./worker.ts";
 
-/** What a process does: answer requests, bring payments and receipts to their end, or both. */
+/** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
 export type Role = "all" | "api" | "worker";
 
 export type ServerOptions = {
@@ -54,6 +47,8 @@ export type ServerOptions = {
   readonly frontDoor: FrontDoor;
   /** What else must be there before the service calls itself ready. */
   readonly missing: () => readonly Part[];
+  /** How often each child process was started again; empty in a process that has none. */
+  readonly childRestarts: () => ReadonlyMap<string, number>;
 };
 
 export type Server = {
@@ -74,6 +69,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const scheduler = machineScheduler(tasksInLog(() => log));
   const metrics = createMetrics({ process: true, clock });
   measureTasks(metrics, scheduler);
+  measureChildren(metrics, options.childRestarts);
   const reached = crashAt(config.crashAt);
 
   // The outside world: database, Lightning node, other people's servers.
@@ -84,13 +80,14 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     watch: measureDatabase(metrics, databaseInLog(log)),
   });
   const batch = microBatch({ db, clock });
-  const node = connectNode({ backend: "embedded", ...options.network.node }, clock);
+  const lightning = connectNode({ backend: "embedded", ...options.network.node }, clock);
   const outbound = createOutbound({
     allow: [...config.outboundAllow, options.network.merchantHost],
-    ownAddresses: [...config.ownAddresses, ...interfaceAddresses()],
+    ownAddresses: config.ownAddresses,
     clock,
   });
-  const watched = watchNode({ node, scheduler, log });
+  const ownNode = openOwnNode({ db, batch, clock, random, scheduler, log, node: lightning }, options);
+  const { node, watched } = ownNode;
   measureNode(metrics, watched);
   measurePauses(metrics, { db });
   measureIncidents(metrics, { db });
@@ -103,8 +100,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const events = startEvents(role, metrics, { ...machine, outbound });
   const measured = payments.measurePayments(metrics, { db, clock });
   const waiters = payments.createPaymentWaiters(clock, andThen(measured, events.wake));
-  let isLinked = false;
-  const charging: CreateChargeDeps = { ...machine, node: onlyWhen(() => isLinked, node) };
+  const charging = { ...machine, node, receivable: watched.receivable };
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,
@@ -124,17 +120,20 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const workers: Worker[] = [events];
   if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
-  const nodeLink = await linkNode({ clock, log, scheduler }, async () => {
-    const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
+  const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
-    isLinked = true;
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
     workers.push(await startWorkers({ ...deps, scheduler, auditWatch, onCredited }));
     driving = deps;
   });
-  const readiness = await watchReadiness({ ...machine, node, missing: options.missing });
+  const readiness = await watchReadiness({
+    ...machine,
+    nodeLacks: watched.lacks,
+    overdue: scheduler.overdue,
+    missing: options.missing,
+  });
 
   // The edge: HTTP.
   const app = await createApp({
@@ -186,48 +185,6 @@ function andThen<Input>(first: (input: Input) => void, second: () => void): (inp
     second();
   };
 }
-
-/** No invoices of a node that is not known to be ours: nothing would credit what they bring. */
-function onlyWhen(isLinked: () => boolean, node: LightningNode): CreateChargeDeps["node"] {
-  return {
-    createInvoice(request) {
-      if (!isLinked()) return Promise.reject(new NodeUnavailable("the node has not been linked yet"));
-      return node.createInvoice(request);
-    },
-    cancelInvoice: (paymentHash) => node.cancelInvoice(paymentHash),
-  };
-}
-
-const LINK_RETRY_MS = 1_000;
-
-/**
- * Runs `link` now; while the node does not answer, again and again beside the caller: reads and internal payments need no node.
- * @throws {OperatorError} when the node answers and is not the one that belongs to us. Later that is logged, and nothing is sent.
- */
-async function linkNode(
-  { log, scheduler }: Pick<CreateServerDeps, "clock" | "log" | "scheduler">,
-  link: () => Promise<void>,
-): Promise<Worker> {
-  const isLinked = async () => {
-    try {
-      await link();
-      return true;
-    } catch (error) {
-      if (error instanceof NodeUnavailable) return false;
-      throw error;
-    }
-  };
-  if (await isLinked()) return { stop: async () => undefined };
-  log.warn("lightning.not_linked");
-  const loop = scheduler.loop("lightning.link_node", LINK_RETRY_MS, async () => {
-    if (!(await isLinked())) return;
-    log.info("lightning.linked");
-    void loop.stop();
-  });
-  return loop;
-}
-
-type CreateServerDeps = { readonly clock: Clock; readonly log: Log; readonly scheduler: Scheduler };
 
 /** How long pending payments may take before a stop leaves them to the next start. */
 const DRAIN_MS = 8_000;

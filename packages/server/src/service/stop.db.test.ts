@@ -1,20 +1,20 @@
 import { expect, it, vi } from "vitest";
 import { sats } from "#kernel/money.ts";
-import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import { createWorld, holds } from "#slices/payments/testing/world.harness.ts";
+import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { sampleApp, serve } from "./app.harness.ts";
 import { apiRoutes } from "./routes.ts";
 
-onDatabase("a stop", (database) => {
+onNewestDatabase("a stop", (database) => {
   it("answers a payment that is waited for as processing", async () => {
     const world = createWorld(database());
     const caller = await world.project("payer", sats(1_000_000n));
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const app = await sampleApp({
       authenticate: async () => caller,
-      routes: apiRoutes({ ...world.drive, ...world.pay, node: createFakeNode({ clock: machineClock }) }),
+      routes: apiRoutes({ ...world.drive, ...world.pay, receivable: () => undefined }),
     });
     // No time passes for the limit of the server, so only an end of the wait can end the request.
     const clock = { ...machineClock, sleep: () => new Promise<void>(() => undefined) };
@@ -24,7 +24,7 @@ onDatabase("a stop", (database) => {
       headers: { apikey: "payer", "content-type": "application/json", prefer: "wait=60" },
       body: JSON.stringify({ lnAddress: world.recipient("shop"), amount: "100000" }),
     });
-    await vi.waitFor(() => expect(world.node.orders).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(world.node.requests).toHaveLength(1), 10_000);
 
     const closed = service.close();
 

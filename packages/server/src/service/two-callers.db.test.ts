@@ -5,10 +5,9 @@ import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
-import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
-import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import { createWorld, settles, type World } from "#slices/payments/testing/world.harness.ts";
+import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
@@ -79,6 +78,7 @@ onDatabase("two projects", (database) => {
     payload,
     headers: { "content-type": "application/json", "idempotency-key": key },
   });
+  const hashOf = (invoice: string) => Buffer.from(decodeInvoice(invoice).paymentHash).toString("hex");
   const made = async (request: InjectOptions) => {
     const answer = await askAs("owner", request);
     await world.settled();
@@ -90,12 +90,12 @@ onDatabase("two projects", (database) => {
 
   beforeAll(async () => {
     world = createWorld(database());
-    world.node.behaviour = settles();
+    world.node.plan = settles();
     callers.set("owner", await world.project("owner", sats(1_000_000n)));
     callers.set("other", await world.project("other", sats(500_000n)));
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes({ ...world.drive, ...world.pay, node: createFakeNode({ clock: machineClock }) }),
+      routes: apiRoutes({ ...world.drive, ...world.pay, receivable: () => undefined }),
     });
     const order = { lnAddress: world.recipient("shop"), amount: "100000" };
     const payment = post("/v0/ln-address/send-payment", order, "payment-1");
@@ -106,8 +106,8 @@ onDatabase("two projects", (database) => {
     await made(post("/v0/ln-address/send-payment", order, "payment-2"));
     await made(post("/v0/charges", { amount: "20000", description: "an order" }, "charge-2"));
     const cursorOf = async (path: string) => (await askAs("owner", get(`${path}?limit=1`))).json().next_cursor;
-    const paymentHash = Buffer.from(decodeInvoice(paid.invoice).paymentHash).toString("hex");
-    const chargeHash = charged.invoice.request.slice(-64); // the fake node's invoices end with it
+    const paymentHash = hashOf(paid.invoice);
+    const chargeHash = hashOf(charged.invoice.request);
     for (const secret of [paid.invoice, charged.invoice.request, paymentHash, chargeHash]) secrets.add(secret);
     owned = {
       ...{ paymentId: paid.id, paymentHash, paymentsCursor: await cursorOf("/v0/payments"), payment },

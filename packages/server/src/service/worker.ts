@@ -97,24 +97,33 @@ function together(loops: readonly Loop[]): Worker {
   };
 }
 
-type ForeignDeps = Parameters<typeof holdPendingPayments>[0] & { readonly node: LightningNode };
+export type ForeignDeps = Parameters<typeof holdPendingPayments>[0] & { readonly node: LightningNode };
 
-/** Pauses, and holds what is pending, before a foreign payment is recorded: a crash in between finds it again. */
+/** Pauses sending as long as the node has payments that nobody has explained. */
 export async function checkForeignPayments(deps: ForeignDeps): Promise<void> {
-  const pause = async (foreign: number) => {
-    const reason = `the node has made ${foreign} payments that are not in the database; run \`leyden reconcile\``;
-    if (await pauseSending(deps, { kind: "foreign_payments", reason }))
-      deps.log.error({ foreign }, "lightning.foreign_payments_found");
-  };
-  const unexplained = await compareNode({
+  const unexplained = await recordForeignPayments(deps);
+  if (unexplained > 0) await pauseForForeign(deps, unexplained);
+}
+
+/**
+ * Pauses, and holds what is pending, before a foreign payment is recorded: a crash in between finds it again. Returns how many are not
+ * explained.
+ */
+export async function recordForeignPayments(deps: ForeignDeps): Promise<number> {
+  return await compareNode({
     ...deps,
     knownHashes: (hashes) => listKnownHashes(deps.db, hashes),
     onForeign: async (found) => {
-      await pause(found);
+      await pauseForForeign(deps, found);
       await holdPendingPayments(deps);
     },
   });
-  if (unexplained > 0) await pause(unexplained);
+}
+
+async function pauseForForeign(deps: ForeignDeps, foreign: number): Promise<void> {
+  const reason = `the node has made ${foreign} payments that are not in the database; run \`leyden reconcile\``;
+  if (await pauseSending(deps, { kind: "foreign_payments", reason }))
+    deps.log.error({ foreign }, "lightning.foreign_payments_found");
 }
 
 /** A breach of a money invariant pauses sending. */

@@ -5,6 +5,7 @@ import { migrate } from "#platform/database/migrate.ts";
 import type { DatabaseAddress } from "#platform/database/pool.ts";
 import type { Log } from "#platform/log.ts";
 import { type PostgresServer, startPostgres } from "#platform/postgres/server.ts";
+import type { ChildRestarts } from "./child-restarts.ts";
 
 export type RunningDatabase = DatabaseAddress & {
   /** "embedded PostgreSQL", "DATABASE_URL". */
@@ -20,11 +21,13 @@ export async function openDatabase({
   dataDir,
   scheduler,
   log,
+  restarts,
 }: {
   databaseUrl: string | undefined;
   dataDir: string;
   scheduler: Scheduler;
   log: Log;
+  restarts: ChildRestarts;
 }): Promise<RunningDatabase> {
   if (databaseUrl !== undefined) {
     const role = await migrateAndWarn(databaseUrl, log);
@@ -33,7 +36,7 @@ export async function openDatabase({
 
   const folder = join(dataDir, "postgres");
   const server = await startPostgres({ folder });
-  const guard = keepRunning(server, { folder, scheduler, log });
+  const guard = keepRunning(server, { folder, scheduler, log, restarts });
   try {
     return {
       url: server.url,
@@ -62,14 +65,16 @@ async function migrateAndWarn(url: string, log: Log): Promise<string | undefined
 /** Starts the server again, on its port, when something killed it. */
 function keepRunning(
   first: PostgresServer,
-  { folder, scheduler, log }: { folder: string; scheduler: Scheduler; log: Log },
+  { folder, scheduler, log, restarts }: { folder: string; scheduler: Scheduler; log: Log; restarts: ChildRestarts },
 ) {
   let server = first;
+  restarts.keep("database");
   const watch: Loop = scheduler.loop("supervisor.restart_database", WATCH_MS, async () => {
     if (server.alive()) return;
     log.error({ pid: server.pid }, "database.died");
     await server.stop();
     server = await startPostgres({ folder, port: first.port });
+    restarts.count("database");
     log.info({ pid: server.pid }, "database.restarted");
   });
   return {

@@ -12,7 +12,7 @@ import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
  */
 export async function join(asked: Config, role: Exclude<Role, "all">, terminal: Terminal): Promise<void> {
   const { pid, instanceId, baseUrl, children } = requireReady(readRunning(asked.dataDir), asked);
-  const publicUrl = asked.publicUrl ?? baseUrl; // the addresses of its wallets are addresses here too
+  const publicUrl = asked.publicUrl ?? baseUrl; // the addresses of its wallets are internal for this process too
   await live(
     asked,
     terminal,

@@ -7,6 +7,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { tasksInLog } from "#platform/tasks.ts";
 import { type FrontDoor, openFrontDoor } from "#service/front-door.ts";
+import { type ChildRestarts, countChildRestarts } from "./child-restarts.ts";
 import { type Progress, showProgress } from "./progress.ts";
 import { type Shutdown, shutdownOnSignal } from "./shutdown.ts";
 
@@ -30,6 +31,9 @@ export type Life = {
   readonly waitingFor: Map<string, string>;
   /** The same, for `/readyz`. */
   readonly missing: () => readonly Part[];
+  readonly restarts: ChildRestarts;
+  /** The same, for `/metrics`. */
+  readonly childRestarts: ChildRestarts["byChild"];
 };
 
 /**
@@ -68,6 +72,7 @@ function begin({ logLevel }: Config, { output, errors }: Terminal, abandon: () =
   const startLevel = place.sharesTerminal && logLevel === "info" ? "warn" : logLevel;
   const log = createLog({ level: startLevel, ...place });
   const waitingFor = new Map<string, string>();
+  const restarts = countChildRestarts();
   return {
     clock,
     random: machineRandom(clock),
@@ -83,6 +88,8 @@ function begin({ logLevel }: Config, { output, errors }: Terminal, abandon: () =
       isAtTerminal: isTerminal(output),
     }),
     waitingFor,
+    restarts,
+    childRestarts: restarts.byChild,
     missing: () => [...waitingFor].map(([name, reason]) => ({ name, ready: false, waitingFor: reason })),
   };
 }

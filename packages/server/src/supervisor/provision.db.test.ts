@@ -63,7 +63,7 @@ onDatabase("the key of the demo project", (database) => {
     expect((await valid()).map(({ id }) => id).sort()).toEqual([key.id, keyOf(caller)].sort());
   });
 
-  it("is not made in the place of keys that are in use: the operator is told what to do", async () => {
+  it("is not made in the place of keys that are in use: the error says what to do", async () => {
     const first = await provide();
     write(first.apiKey);
     await revokeKey(deps(), { keyId: keyOf(first.caller) });

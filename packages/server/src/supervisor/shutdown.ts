@@ -1,5 +1,6 @@
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { Log } from "#platform/log.ts";
+import { stopCompilers } from "#platform/machine/process.ts";
 
 /** How a process ends: what was started is stopped in the reverse order. */
 export type Shutdown = {
@@ -63,6 +64,7 @@ export function shutdownOnSignal({
     process.exit(status);
   };
   const begin = (text: string) => {
+    stopCompilers();
     print(text);
     void now().then(done.resolve);
     void clock.sleep(STOP_MS).then(() => {

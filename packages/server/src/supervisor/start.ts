@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { capabilitiesOf } from "#adapters/lightning/choose.ts";
 import type { Config } from "#config.ts";
 import { takeOver } from "#payments";
 import { connect } from "#platform/database/pool.ts";
@@ -89,7 +90,7 @@ async function takeOverPayments(
 ): Promise<void> {
   const db = connect({ url, role, max: 1, name: "leyden start" });
   try {
-    await takeOver({ db, clock, log }, { instanceId });
+    await takeOver({ db, clock, log, node: { capabilities: capabilitiesOf("embedded") } }, { instanceId });
   } finally {
     await db.close();
   }

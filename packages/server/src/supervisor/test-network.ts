@@ -3,6 +3,7 @@ import type * as Regtest from "@leyden/regtest";
 import type { LogLine, NetworkAddresses } from "@leyden/regtest";
 import type { Log } from "#platform/log.ts";
 import { OperatorError } from "#platform/operator-error.ts";
+import type { ChildRestarts } from "./child-restarts.ts";
 
 /** The embedded Lightning network, as far as a start needs it. */
 export type TestNetwork = {
@@ -22,12 +23,14 @@ export async function startTestNetwork({
   dataDir,
   instanceId,
   log,
+  restarts,
   say,
   signal,
 }: {
   dataDir: string;
   instanceId: string;
   log: Log;
+  restarts: ChildRestarts;
   say: (detail: string) => void;
   /** Gives up a start that is under way. */
   signal: AbortSignal;
@@ -38,7 +41,7 @@ export async function startTestNetwork({
     instanceId,
     progress: say,
     signal,
-    log: (line) => forward(log, line),
+    log: (line) => forward({ log, restarts }, line),
   }).catch((error: Error) => {
     throw new OperatorError(
       `the Lightning network did not start: ${error.message}`,
@@ -46,7 +49,8 @@ export async function startTestNetwork({
       { cause: error },
     );
   });
-  const { processes: _, stop, ...addresses } = network;
+  const { processes, stop, ...addresses } = network;
+  for (const { name } of processes()) restarts.keep(name);
   return {
     addresses,
     stop,
@@ -75,7 +79,14 @@ async function loadPackage(): Promise<typeof Regtest> {
   }
 }
 
+/** Events of a child that is started again right after. */
+const RESTARTS: readonly string[] = ["child.exited", "child.restarted"];
+
 /** What goes well in the network is news for nobody but its developers. */
-function forward(log: Log, { level, name, event, ...fields }: LogLine): void {
+export function forward(
+  { log, restarts }: { readonly log: Log; readonly restarts: ChildRestarts },
+  { level, name, event, ...fields }: LogLine,
+): void {
+  if (RESTARTS.includes(event)) restarts.count(name);
   log[level === "info" ? "debug" : level]({ process: name, ...fields }, event);
 }

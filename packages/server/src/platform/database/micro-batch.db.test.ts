@@ -8,7 +8,7 @@ import { DatabaseUnavailable, OutcomeUnknown } from "./connection.ts";
 import { type Db, sql } from "./db.ts";
 import { microBatch } from "./micro-batch.ts";
 import { connect, type Database } from "./pool.ts";
-import { onDatabase } from "./testing/database.harness.ts";
+import { onNewestDatabase } from "./testing/database.harness.ts";
 import { type FaultProxy, faultProxy } from "./testing/fault-proxy.harness.ts";
 
 const random = machineRandom();
@@ -72,7 +72,7 @@ function impatientClock(): Clock {
   };
 }
 
-onDatabase("microBatch", (database) => {
+onNewestDatabase("microBatch", (database) => {
   let proxy: FaultProxy;
   let pool: Database;
   let batch: Batch;
@@ -232,7 +232,7 @@ onDatabase("microBatch", (database) => {
   });
 
   it("answers all callers while the host is silent, and goes on by itself when it is back", async () => {
-    const hasty = connect({ url: proxy.url, role: "leyden_app", max: 1, name: "silence", answerTimeoutMs: 500 });
+    const hasty = connect({ url: proxy.url, role: "leyden_app", max: 1, name: "silence", answerTimeoutMs: 250 });
     let attempts = 0;
     const counted = {
       connection() {

@@ -7,8 +7,13 @@ import type { Metrics } from "../metrics.ts";
 import { success } from "./envelope.ts";
 import type { Api } from "./index.ts";
 
-/** One thing that must be up before payments can be made. `waitingFor` says what is missing. */
-export type Part = { readonly name: string; readonly ready: boolean; readonly waitingFor?: string };
+/** One thing that must be up before payments can be made. `waitingFor` says what is missing, `warning` what an operator should look at. */
+export type Part = {
+  readonly name: string;
+  readonly ready: boolean;
+  readonly waitingFor?: string;
+  readonly warning?: string;
+};
 /** The parts as they were checked last: any caller may ask, as often as it likes. */
 export type Readiness = () => readonly Part[] | Promise<readonly Part[]>;
 
@@ -21,7 +26,8 @@ export function healthRoutes(api: Api, { readiness, metrics, metricsToken }: Dep
 
   api.get("/readyz", options, async () => {
     const parts = await readiness();
-    if (parts.every(({ ready }) => ready)) return success({ parts }, "Ready.");
+    const message = parts.some(({ warning }) => warning !== undefined) ? "Ready, with a warning." : "Ready.";
+    if (parts.every(({ ready }) => ready)) return success({ parts }, message);
     throw notReady(parts);
   });
 

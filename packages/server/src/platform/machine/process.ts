@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 
 /**
  * True while a process with this number runs. It may be another one than the one we knew: see `startMark`. A dead one
@@ -58,7 +59,7 @@ function fromPs(pid: number, column: string): string | undefined {
   }
 }
 
-/** Waits until `done` says so, looking every 20 ms. False when `timeoutMs` ran out first. */
+/** Waits until `done` says so, checked every 20 ms. False when `timeoutMs` is over first. */
 export async function waitUntil(done: () => boolean, timeoutMs: number): Promise<boolean> {
   const end = performance.now() + timeoutMs;
   while (!done()) {
@@ -75,4 +76,23 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
+}
+
+/** Time in which compiler threads finish what they do. */
+const COMPILING_MS = 20;
+
+/**
+ * V8 compiles no more beside the main thread. `process.exit` waits for its compiler threads, and they may wait for the main thread for ever
+ * (nodejs/node#54918).
+ */
+export function stopCompilers(): void {
+  for (const flag of ["--no-concurrent-sparkplug", "--no-concurrent-recompilation"]) setFlagsFromString(flag);
+}
+
+/** Ends this process with `status` when its output is written. Whatever still waits for something does not keep it. */
+export async function exitWith(status: number): Promise<never> {
+  stopCompilers();
+  await new Promise((resolve) => process.stdout.write("", resolve));
+  await sleep(COMPILING_MS);
+  process.exit(status);
 }

@@ -3,16 +3,16 @@ export type Refusal = "scheme" | "userinfo" | "port" | "host" | "address";
 
 /** The address may not be called. Nothing was sent. */
 export class OutboundRefused extends Error {
-  readonly because: Refusal;
+  readonly reason: Refusal;
 
-  constructor(because: Refusal) {
-    super(`this address is not one that we call (${because})`);
+  constructor(reason: Refusal) {
+    super(`this address is not one that we call (${reason})`);
     this.name = "OutboundRefused";
-    this.because = because;
+    this.reason = reason;
   }
 }
 
-export type FailureReason =
+export type OutboundFailureReason =
   /** No complete answer within the deadline. */
   | "timeout"
   /** No connection, or it broke. */
@@ -30,9 +30,9 @@ export type FailureReason =
 
 /** The call has no answer. It may have reached the other side, except for `dns`, `tls` and a first `connect`. */
 export class OutboundFailed extends Error {
-  readonly reason: FailureReason;
+  readonly reason: OutboundFailureReason;
 
-  constructor(reason: FailureReason, options?: ErrorOptions) {
+  constructor(reason: OutboundFailureReason, options?: ErrorOptions) {
     super(`the call failed: ${reason}`, options);
     this.name = "OutboundFailed";
     this.reason = reason;

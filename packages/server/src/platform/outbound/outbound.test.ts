@@ -49,7 +49,7 @@ async function failureOf(call: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   );
   if (error instanceof OutboundFailed) return error.reason;
-  if (error instanceof OutboundRefused) return `refused: ${error.because}`;
+  if (error instanceof OutboundRefused) return `refused: ${error.reason}`;
   throw error;
 }
 
@@ -124,7 +124,7 @@ describe("an address that may not be called", () => {
     "https://2130706433/",
     "https://[::ffff:127.0.0.1]/",
     "https://example.com./",
-  ])("is refused at once: %s", async (url) => {
+  ])("is refused without a look-up: %s", async (url) => {
     const lookup: Lookup = () => Promise.reject(new Error("no name was to be looked up"));
     await expect(get(clientFor([], { lookup }), url)).rejects.toThrow(OutboundRefused);
   });
@@ -144,6 +144,11 @@ describe("an address that may not be called", () => {
 
   it("is refused when it is our own", async () => {
     const client = clientFor([], { lookup: async () => ["9.9.9.9"], ownAddresses: ["9.9.9.0/24"] });
+    await expect(get(client, "https://example.com/")).rejects.toThrow(OutboundRefused);
+  });
+
+  it("is refused when it is one of this machine's, which nobody has to name", async () => {
+    const client = clientFor([], { lookup: async () => ["9.9.9.9"], machineAddresses: () => ["9.9.9.9"] });
     await expect(get(client, "https://example.com/")).rejects.toThrow(OutboundRefused);
   });
 
@@ -337,7 +342,7 @@ describe("a hostile server", () => {
 });
 
 describe("a call that is no longer wanted", () => {
-  it("ends at once and closes the connection", async () => {
+  it("ends immediately and closes the connection", async () => {
     const server = await given(serveHttp(() => controller.abort()));
     const controller = new AbortController();
     const client = clientFor([server.pair]);

@@ -3,12 +3,11 @@ import type { Clock } from "#kernel/clock.ts";
 import { createConnector } from "./connect.ts";
 import { OutboundFailed } from "./errors.ts";
 import { type Lookup, lookupInDns, lookupOnMachine } from "./lookup.ts";
-import { createPolicy, type Policy } from "./policy.ts";
+import { createPolicy, interfaceAddresses, type Policy } from "./policy.ts";
 import { within } from "./within.ts";
 
-export { type FailureReason, OutboundFailed, OutboundRefused, type Refusal } from "./errors.ts";
+export { OutboundFailed, type OutboundFailureReason, OutboundRefused, type Refusal } from "./errors.ts";
 export type { Lookup } from "./lookup.ts";
-export { interfaceAddresses } from "./policy.ts";
 
 export type OutboundOptions = {
   /**
@@ -16,8 +15,10 @@ export type OutboundOptions = {
    * fine. For development; empty with real money.
    */
   readonly allow: readonly string[];
-  /** Public addresses and CIDR ranges of this service. They count as private; add `interfaceAddresses()`. */
+  /** Public addresses and CIDR ranges of this service, besides those of this machine. They count as private. */
   readonly ownAddresses: readonly string[];
+  /** The addresses of this machine, instead of those of its network interfaces. */
+  readonly machineAddresses?: () => readonly string[];
   readonly clock: Clock;
   /** How names become addresses, instead of the name servers. */
   readonly lookup?: Lookup;
@@ -73,8 +74,8 @@ const IDLE_CONNECTION_MS = 4_000;
 
 /** Connections are kept for the next request to the same origin, and are of no use to any other. */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { clock } = options;
-  const policy = createPolicy(options);
+  const { allow, clock, machineAddresses = interfaceAddresses } = options;
+  const policy = createPolicy({ allow, ownAddresses: [...options.ownAddresses, ...machineAddresses()] });
   const lookup =
     options.lookup ?? ((host, signal) => (policy.names(host) ? lookupOnMachine : lookupInDns)(host, signal));
   const agent = new Agent({
@@ -191,7 +192,7 @@ function mayFollow({ method, redirects, url }: OutboundRequest, target: URL): bo
   return method === "GET" && redirects === "one-same-host" && target.hostname === url.hostname && secure;
 }
 
-/** What the HTTP client throws, in our words. What remains is a mistake of ours and stays as it is. */
+/** What the HTTP client throws, in our words. What remains is a bug and stays as it is. */
 function outboundError(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (error instanceof errors.HeadersOverflowError) return new OutboundFailed("too_large", { cause: error });

@@ -97,7 +97,7 @@ describe("a policy", () => {
       return undefined;
     } catch (error) {
       expect(error).toBeInstanceOf(OutboundRefused);
-      return (error as OutboundRefused).because;
+      return (error as OutboundRefused).reason;
     }
   };
 
@@ -155,8 +155,8 @@ describe("a policy", () => {
     ["https://5.6.7.255/", "address"],
     ["https://[2a00:1::5]/", "address"],
     ["https://[2a00:2::ffff]/", "address"],
-  ])("refuses %s", (url, because) => {
-    expect(refusal(() => policy.checkUrl(new URL(url)))).toBe(because);
+  ])("refuses %s", (url, reason) => {
+    expect(refusal(() => policy.checkUrl(new URL(url)))).toBe(reason);
   });
 
   it("checks where a connection goes, except for the pairs that the operator named", () => {

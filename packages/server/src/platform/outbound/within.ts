@@ -1,7 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 
 /**
- * Runs `work` for at most `ms`. After that, or when `outer` aborts, it rejects with `late` or `abandoned` at once,
+ * Runs `work` for at most `ms`. After that, or when `outer` aborts, it rejects with `late` or `abandoned` immediately,
  * whether or not the work heeds the signal that it was given.
  */
 export async function within<T>(

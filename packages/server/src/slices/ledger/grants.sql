@@ -11,4 +11,4 @@ grant select, insert, update on ledger.audited to leyden_app;
 
 grant select, update on ledger.book to leyden_app;
 
-grant select, insert, delete on ledger.pause to leyden_app;
+grant select, insert, update, delete on ledger.pause to leyden_app;

@@ -5,7 +5,7 @@ export { type AccountKind, CHART, type SystemAccountName } from "./model/chart.t
 export type { LimitChanges, Limits, Remaining } from "./model/limits.ts";
 export { PAUSE_KINDS, type Pause, type PauseKind } from "./model/pause.ts";
 export type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
-export { pauseSending, resumeSending } from "./pause-sending.ts";
+export { type Lift, liftWhenOver, pauseSending, resumeSending } from "./pause-sending.ts";
 export { setLimits } from "./set-limits.ts";
 export {
   findBalance,

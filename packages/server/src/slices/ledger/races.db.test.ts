@@ -8,6 +8,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import {
   findBalance,
   invariants,
+  liftWhenOver,
   listPauses,
   type PauseKind,
   pauseSending,
@@ -118,6 +119,32 @@ onDatabase("the ledger from many connections", (database) => {
     expect(await resumeSending({ db: db() }, "audit")).toBe(true);
     expect(await isPaused()).toBe(false);
     expect(await listPauses(db())).toEqual([]);
+  });
+
+  it("keeps a pause that is set again while its cause is checked, and lifts it when nothing comes in between", async () => {
+    const holder = { db: db() };
+    const other = { db: processes[1], clock: machineClock };
+    const set = () => pauseSending(other, { kind: "audit", reason: "I1" });
+    const lift = (meanwhile: () => Promise<unknown>) =>
+      liftWhenOver(holder, "audit", async () => {
+        await meanwhile();
+        return true;
+      });
+    const kinds = async () => (await listPauses(db())).map(({ kind }) => kind);
+
+    await set();
+    expect(await lift(set), "a new reason").toBe("set_again");
+    expect(await lift(async () => (await resumeSending(holder, "audit")) && (await set())), "another one").toBe(
+      "set_again",
+    );
+    expect(await kinds()).toEqual(["audit"]);
+    expect(await liftWhenOver(holder, "audit", async () => false)).toBe("not_over");
+    expect(await kinds()).toEqual(["audit"]);
+    expect(await lift(async () => undefined)).toBe("lifted");
+    expect(await kinds()).toEqual([]);
+    expect(await lift(async () => undefined)).toBe("was_not_set");
+    expect(await lift(set), "the first reason").toBe("set_again");
+    expect(await lift(async () => undefined)).toBe("lifted");
   });
 
   async function lastNo(): Promise<bigint> {

@@ -6,7 +6,7 @@ import { hourOf, type LimitChanges, type Limits, type Remaining, remaining } fro
 import type { Pause, PauseKind } from "./model/pause.ts";
 import type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
 
-/** What a customer may spend. Amounts that are reserved for open payments are not in it. */
+/** What a customer may spend. Amounts that are reserved for pending payments are not in it. */
 export async function findBalance(db: Db, account: AccountNo): Promise<Msats> {
   const rows = await db.query<{ balance: bigint }>(sql`
     select balance
@@ -148,7 +148,7 @@ export async function listHistory(
 /** Why sending is paused; empty when it is not. For showing: what is about to send asks `ledger.lock_book` in the same statement. */
 export async function listPauses(db: Db): Promise<Pause[]> {
   return await db.query<Pause>(sql`
-    select kind, reason, since
+    select kind, reason, since, set_no as "setNo"
       from ledger.pause
      order by since, kind`);
 }
@@ -160,10 +160,13 @@ export async function insertPause(db: Db, kind: PauseKind, reason: string, now: 
   return one(rows).paused;
 }
 
-/** Runs `ledger.resume`: false when there was no pause of this kind. */
-export async function deletePause(db: Db, kind: PauseKind): Promise<boolean> {
+/** Runs `ledger.resume`: false when there was no pause of this kind, or none with this `setNo` where one is given. */
+export async function deletePause(
+  db: Db,
+  { kind, setNo }: { readonly kind: PauseKind; readonly setNo?: bigint },
+): Promise<boolean> {
   const rows = await db.query<{ lifted: boolean }>(sql`
-    select ledger.resume(${kind}) as lifted`);
+    select ledger.resume(${kind}, ${setNo ?? null}) as lifted`);
   return one(rows).lifted;
 }
 

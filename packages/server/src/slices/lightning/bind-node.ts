@@ -57,17 +57,22 @@ async function refuseWithPast(node: LightningNode): Promise<void> {
 }
 
 function refuseStranger(bound: BoundNode, info: NodeInfo, instanceId: string): void {
-  const differences = [
-    bound.nodeId !== info.nodeId && `the node is ${info.nodeId}, the database belongs to ${bound.nodeId}`,
-    bound.network !== info.network && `the node is on ${info.network}, the database belongs to ${bound.network}`,
-    bound.instanceId !== instanceId && "the data folder belongs to another database",
-    info.instanceId !== undefined &&
-      info.instanceId !== bound.instanceId &&
-      "the node's store belongs to another data folder",
-  ].filter((difference) => difference !== false);
+  const folder = bound.instanceId === instanceId ? [] : ["the data folder belongs to another database"];
+  const differences = [...differencesOf(bound, info), ...folder];
   if (differences.length === 0) return;
   throw new OperatorError(
     `this is not the Lightning node of this service: ${differences.join("; ")}`,
     "Bring data folder, database and node of one installation together; nothing was sent.",
   );
+}
+
+/** What tells the node that answers from the one that belongs to us; empty: it is that one. */
+export function differencesOf(bound: BoundNode, info: NodeInfo): readonly string[] {
+  return [
+    bound.nodeId !== info.nodeId && `the node is ${info.nodeId}, the database belongs to ${bound.nodeId}`,
+    bound.network !== info.network && `the node is on ${info.network}, the database belongs to ${bound.network}`,
+    info.instanceId !== undefined &&
+      info.instanceId !== bound.instanceId &&
+      "the node's store belongs to another data folder",
+  ].filter((difference) => difference !== false);
 }

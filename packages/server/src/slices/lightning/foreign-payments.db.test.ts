@@ -90,6 +90,16 @@ onDatabase("payments that the node made without us", (database) => {
     expect(await compareNode(deps())).toBe(0);
   });
 
+  it("are not counted any more once one is adopted, also while it is still in flight", async () => {
+    const paymentHash = pays(sats(1n), "in_flight");
+    expect(await compareNode(deps())).toBe(1);
+
+    await adoptPayment(deps(), { paymentHash, reason: "paid by hand" });
+
+    expect(await compareNode(deps())).toBe(0);
+    expect(await listForeign(database().db)).toHaveLength(1);
+  });
+
   it("stop sending before the comparison is written: after a crash in between they are found again", async () => {
     pays(sats(1n), "settled");
     const dying = async (): Promise<never> => {
@@ -189,7 +199,20 @@ onDatabase("payments that the node made without us", (database) => {
     const before = (await lossesOf()) ?? 0n;
     pays(sats(100n), "settled");
     await compareNode(deps());
-    await Promise.all([1, 2].map(() => reconcileNode(deps(), { reason: "twice" })));
+    const bothHaveAsked = Promise.withResolvers<void>();
+    let asked = 0;
+    const lookupOutgoing: typeof node.lookupOutgoing = async (hash) => {
+      asked += 1;
+      if (asked === 2) bothHaveAsked.resolve();
+      await bothHaveAsked.promise; // so that neither finds it booked before
+      return await node.lookupOutgoing(hash);
+    };
+    const reconcile = () =>
+      reconcileNode({ ...deps(), node: { ...node, lookupOutgoing } as never }, { reason: "twice" });
+
+    const results = await Promise.all([reconcile(), reconcile()]);
+
+    expect(results.map(([first]) => first?.outcome)).toEqual(["booked", "booked"]);
     expect((await lossesOf()) ?? 0n).toBe(before - 100_007n);
   });
 

@@ -2,6 +2,7 @@ export { adoptPayment } from "./adopt-payment.ts";
 export { bindNode } from "./bind-node.ts";
 export { bookOperatorMoney } from "./book-operator-money.ts";
 export { compareNode, type KnownHashes } from "./compare-node.ts";
+export { guardNode } from "./guard-node.ts";
 export { invariants } from "./invariants.ts";
 export { measureNode } from "./metrics.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";

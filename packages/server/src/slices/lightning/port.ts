@@ -52,7 +52,7 @@ export type Capabilities = {
   /** Unpaid invoices can be cancelled. */
   readonly cancel: boolean;
   readonly keysend: boolean;
-  /** The node goes on with our orders when all our processes have stopped: leases and deadlines hold over a start. */
+  /** The node goes on with our attempts when all our processes have stopped: leases and deadlines hold over a start. */
   readonly outlivesUs: boolean;
   /** The total CLTV limit of a request is respected. */
   readonly cltvLimit: boolean;
@@ -73,6 +73,9 @@ export type NodeInfo = {
   readonly htlcSlots: number | undefined;
   /** Channels that could send or receive now. */
   readonly usableChannels: number;
+  /** What these channels could send and receive now in all, without what they must keep. Absent where the backend does not say. */
+  readonly sendable: Msats | undefined;
+  readonly receivable: Msats | undefined;
 };
 
 export type InvoiceRequest = {
@@ -94,7 +97,7 @@ export type SendRequest = {
   /** Blocks that a route may lock the money for, in all. */
   readonly cltvLimitBlocks: number;
   readonly expiresAt: Date;
-  /** Milliseconds of `Clock.monotonicMs()` after which this order must not leave our process. */
+  /** Milliseconds of `Clock.monotonicMs()` after which this attempt must not leave our process. */
   readonly deadlineMonotonicMs: number;
   /** Takes the node's own reference of this attempt, as soon as the node has one (LND payment_index, CLN groupid, phoenixd paymentId). */
   readonly onReference: (reference: string) => void;
@@ -106,7 +109,7 @@ export type Failed = { readonly kind: "failed"; readonly reason: PaymentFailureR
 /** Why a payment is proved to have failed. */
 export type PaymentFailureReason = "no_route" | "fee_limit" | "recipient_rejected" | "expired" | "other";
 
-/** Why no byte of an order can have left. */
+/** Why no byte of an attempt can have left. */
 export type NotSentReason =
   | "expired"
   | "deadline"

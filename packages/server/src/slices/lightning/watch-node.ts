@@ -1,51 +1,113 @@
-import type { Scheduler } from "#kernel/clock.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { Msats } from "#kernel/money.ts";
+import { shared } from "#kernel/shared.ts";
 import type { Log } from "#platform/log.ts";
+import { differencesOf } from "./bind-node.ts";
 import { NodeUnavailable } from "./model/node-unavailable.ts";
 import type { LightningNode, NodeInfo } from "./port.ts";
+import type { BoundNode } from "./store.ts";
 
-/** What the node reported last. */
+/** The node as it was at the last poll. */
 export type WatchedNode = {
   /** How many HTLCs its channels carry concurrently; undefined before the first report, and where the backend does not say. */
   slots(): number | undefined;
   /** How many channels could send or receive; undefined before the first report. */
   usableChannels(): number | undefined;
-  /** Whether it answered the last poll. */
+  /** What its channels could receive in all; undefined before the first report, and where the backend does not say. */
+  receivable(): Msats | undefined;
+  /** Whether it answered the last poll, and no other node in its place. */
   isUp(): boolean;
+  /** Why it must not be used: it has not been linked, another node answers, or it was gone and has not shown again who it is. */
+  refusal(): string | undefined;
+  /** What it lacks for a payment. Whether there is a route to a recipient is known only by trying. */
+  lacks(): string | undefined;
   stop(): Promise<void>;
 };
 
-const POLL_MS = 10_000;
-
-/**
- * Polls the node, so that channels that open and close count, and logs once when it is lost and once when it is back. While it
- * does not answer, the last report holds.
- */
-export function watchNode({
-  node,
-  scheduler,
-  log,
-}: {
+type WatchDeps = {
   readonly node: Pick<LightningNode, "info">;
+  /** The node that belongs to us; undefined until it has been linked. */
+  readonly bound: () => BoundNode | undefined;
+  readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: Log;
-}): WatchedNode {
+};
+
+const POLL_MS = 1_000;
+/** A node that has not answered by then is silent. */
+const ANSWER_MS = 2_000;
+/** After so many polls in a row without an answer the log says that it is lost. A node that only restarts is sooner back. */
+const LOST_POLLS = 3;
+/** Below one sat in all channels together nothing can be sent. */
+const SENDABLE_MIN_MSATS = 1_000n;
+
+/**
+ * Polls the node, once for all who want to know how it is: its channels, whether it answers, and whether it is still ours. Logs once when
+ * it is lost, when another one answers, and when it is back. While it does not answer, the last report of its channels holds.
+ */
+export function watchNode({ node, bound, clock, scheduler, log }: WatchDeps): WatchedNode {
+  const ask = shared(() => node.info());
   let info: NodeInfo | undefined;
-  let isUp = true;
+  let isAnswering = false;
+  /** The connection broke: who answers next has to be seen first. */
+  let isGone = false;
+  let silentPolls = 0;
+  /** How the node that answers differs from ours; empty: it is ours. */
+  let other = "";
+
+  const silent = (reason: string) => {
+    isAnswering = false;
+    silentPolls += 1;
+    if (silentPolls === LOST_POLLS) log.error({ reason }, "lightning.lost");
+  };
+  const answered = (report: NodeInfo) => {
+    const own = bound();
+    const differs = own === undefined ? "" : differencesOf(own, report).join("; ");
+    if (differs !== "" && differs !== other) log.error({ reason: differs }, "lightning.other_node_found");
+    if (differs === "" && (other !== "" || silentPolls >= LOST_POLLS))
+      log.info({ nodeId: report.nodeId }, "lightning.reconnected");
+    [isAnswering, isGone, silentPolls, other] = [true, false, 0, differs];
+    if (differs === "") info = report;
+  };
+
   const loop = scheduler.loop("lightning.watch_node", POLL_MS, async () => {
+    const done = new AbortController();
+    const late = clock.sleep(ANSWER_MS, done.signal);
     try {
-      info = await node.info();
-      if (!isUp) log.info({ nodeId: info.nodeId }, "lightning.reconnected");
-      isUp = true;
-    } catch (err) {
-      if (!(err instanceof NodeUnavailable)) throw err;
-      if (isUp) log.error({ reason: err.message }, "lightning.lost");
-      isUp = false;
+      const report = await Promise.race([ask(), late]);
+      if (report === undefined) silent(`no answer within ${ANSWER_MS} ms`);
+      else answered(report);
+    } catch (error) {
+      if (!(error instanceof NodeUnavailable)) throw error;
+      isGone = true;
+      silent(error.message);
+    } finally {
+      done.abort();
     }
   });
+
   return {
     slots: () => info?.htlcSlots,
     usableChannels: () => info?.usableChannels,
-    isUp: () => isUp && info !== undefined,
+    receivable: () => info?.receivable,
+    isUp: () => isAnswering && other === "",
+    refusal() {
+      if (bound() === undefined) return "the node has not been linked yet";
+      if (other !== "") return `another node answers in its place: ${other}`;
+      return isGone ? "the node does not answer" : undefined;
+    },
+    lacks() {
+      if (!isAnswering) return "it does not answer";
+      if (other !== "") return `another node answers in its place: ${other}`;
+      if (bound() === undefined) return "it has not been linked yet";
+      return info && lackOf(info);
+    },
     stop: loop.stop,
   };
+}
+
+function lackOf({ synced, usableChannels, sendable }: NodeInfo): string | undefined {
+  if (!synced) return "the node follows the chain";
+  if (usableChannels === 0) return "no channel is usable";
+  return sendable !== undefined && sendable < SENDABLE_MIN_MSATS ? "its channels have nothing left to send" : undefined;
 }

@@ -9,8 +9,9 @@ import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { createApp } from "#service/app.ts";
+import { fails, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { paymentRoutes } from "./routes.ts";
-import { createWorld, fails, holds, settles, type World } from "./testing/world.harness.ts";
+import { createWorld, type World } from "./testing/world.harness.ts";
 
 type Answer = Pick<Awaited<ReturnType<Api["inject"]>>, "statusCode" | "headers" | "json">;
 type Page = { readonly data: { readonly id: string }[]; readonly next_cursor: string | null };
@@ -61,7 +62,7 @@ onDatabase("the routes of payments", (database) => {
   const order = () => ({ lnAddress: world.recipient("shop"), amount: "100000" });
 
   it("answer a payment with every field of the interface", async () => {
-    world.node.behaviour = settles();
+    world.node.plan = pays();
     const response = await post({
       ...order(),
       comment: "fish",
@@ -109,9 +110,9 @@ onDatabase("the routes of payments", (database) => {
   });
 
   it("answer a failed payment with 400, its code, and the payment in data", async () => {
-    world.node.behaviour = fails("no_route");
+    world.node.plan = fails("no_route");
     const response = await post(order());
-    world.node.behaviour = settles();
+    world.node.plan = pays();
 
     expect(response.statusCode).toBe(400);
     expect(response.headers["x-should-retry"]).toBe("false");
@@ -127,9 +128,9 @@ onDatabase("the routes of payments", (database) => {
     const lnAddress = world.recipient("same", { invoice: () => ({ pr: text }) });
     const same = { lnAddress, amount: "100000" };
     const held = Promise.withResolvers<void>();
-    world.node.behaviour = async (paid, node) => {
+    world.node.plan = async () => {
       await held.promise;
-      return await settles()(paid, node);
+      return pays();
     };
     const first = ask(
       {
@@ -140,8 +141,8 @@ onDatabase("the routes of payments", (database) => {
       },
       "payer",
     );
-    const orders = world.node.orders.length;
-    await vi.waitFor(() => expect(world.node.orders).toHaveLength(orders + 1), 5_000);
+    const orders = world.node.requests.length;
+    await vi.waitFor(() => expect(world.node.requests).toHaveLength(orders + 1), 5_000);
 
     const inUse = await ask(
       {
@@ -156,7 +157,7 @@ onDatabase("the routes of payments", (database) => {
     expect((await first).statusCode).toBe(200);
     const paid = await post(same);
     const again = await post(same, { "idempotency-key": "in-use" });
-    world.node.behaviour = settles();
+    world.node.plan = pays();
 
     const failures = [inUse, paid, again].map((answer) => [answer.statusCode, answer.json().error.code]);
     expect(failures).toEqual([
@@ -171,9 +172,9 @@ onDatabase("the routes of payments", (database) => {
   });
 
   it("answer a payment under way as processing, and list what there is, newest first", async () => {
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const response = await post(order(), { prefer: "wait=0" });
-    world.node.behaviour = settles();
+    world.node.plan = pays();
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
       message: "Payment is processing.",
@@ -204,9 +205,9 @@ onDatabase("the routes of payments", (database) => {
       },
     };
     const taken = Promise.withResolvers<void>();
-    world.node.behaviour = async (paid, node) => {
+    world.node.plan = async () => {
       await taken.promise;
-      return await settles()(paid, node);
+      return pays();
     };
     const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/v0/ln-address/send-payment`;
     const hangUp = new AbortController();
@@ -223,24 +224,24 @@ onDatabase("the routes of payments", (database) => {
 
     await expect(answer).rejects.toThrow();
     await vi.waitFor(() => expect(waiting).toBe(0), 2_000);
-    await machineClock.sleep(700); // he would have looked again
+    await machineClock.sleep(100); // it would have waited again
     expect(waiting).toBe(0);
     taken.resolve();
     await world.settled();
-    world.node.behaviour = settles();
+    world.node.plan = pays();
     world.pay.waiters = waiters;
     const [newest] = (await get("/v0/payments?limit=1")).json().data;
     expect(newest).toMatchObject({ internalId: "left alone", status: "completed" });
   });
 
   it("say of a payment that is processing why it is, when it is checked next, and when it is finished at the latest", async () => {
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const { drive } = world.pay;
     const held = (await post(order(), { prefer: "wait=0" })).json().data;
     world.pay.drive = undefined;
     const waiting = (await post(order(), { prefer: "wait=0" })).json().data;
     world.pay.drive = drive;
-    world.node.behaviour = settles();
+    world.node.plan = pays();
     const detailOf = async ({ id }: { id: string }) => (await get(`/v0/payments/${id}`)).json().data.statusDetail;
 
     const nextCheckAt = expect.stringMatching(TIME);
@@ -266,9 +267,9 @@ onDatabase("the routes of payments", (database) => {
 
   it("answer a repeated key with the same payment, also a failed one, and 422 for another body", async () => {
     const key = { "idempotency-key": "order-9" };
-    world.node.behaviour = fails("recipient_rejected");
+    world.node.plan = fails("recipient_rejected");
     const first = await post({ ...order(), amount: "1000" }, key);
-    world.node.behaviour = settles();
+    world.node.plan = pays();
     const second = await post({ ...order(), amount: 1000 }, key);
     const other = await post({ ...order(), amount: "1001" }, key);
 

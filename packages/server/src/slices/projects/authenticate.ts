@@ -8,7 +8,7 @@ import { findKeyOwner, touchKey } from "./store.ts";
 import { createTimedCache, type TimedCache } from "./timed-cache.ts";
 
 /** How long a key that was revoked in another process may still be taken. */
-export const KEY_CACHE_MS = 5_000;
+const KEY_CACHE_MS = 5_000;
 
 /** Also the bound on unknown keys that a stranger can make us remember. */
 const KEYS_REMEMBERED_MAX = 10_000;
@@ -27,7 +27,7 @@ export function createKeyCache(clock: Clock): KeyCache {
 /**
  * Whom the text of an `apikey` header speaks for; undefined when it is not a valid key. A text without the form and the
  * checksum of a key costs no look-up, and where `onlyKnown` says so neither does a key that was not valid when it was seen last.
- * The answer is there at once when the key was looked up lately.
+ * The answer is no promise when the key was looked up lately.
  * That the key was used is written beside the request, once a minute.
  */
 export function authenticate(

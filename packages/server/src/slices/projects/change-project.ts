@@ -16,7 +16,7 @@ export type ProjectChanges = {
 
 /**
  * Changes the settings of a project and the limits of its wallet. Limits hold from the next payment on, the settings
- * within `KEY_CACHE_MS` in processes that know the project's key. A new name leaves the handle as it is: others may have
+ * within 5 s in processes that know the project's key. A new name leaves the handle as it is: others may have
  * written the address down.
  *
  * @throws {InvalidInput} when a value is not allowed; nothing is changed then.

@@ -1,4 +1,4 @@
-export { authenticate, createKeyCache, KEY_CACHE_MS, type KeyCache } from "./authenticate.ts";
+export { authenticate, createKeyCache, type KeyCache } from "./authenticate.ts";
 export { changeProject, type ProjectChanges } from "./change-project.ts";
 export { createKey } from "./create-key.ts";
 export { createProject } from "./create-project.ts";

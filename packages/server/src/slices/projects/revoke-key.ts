@@ -6,7 +6,7 @@ import { KeyNotFound } from "./model/project-key.ts";
 import { markKeyRevoked } from "./store.ts";
 
 /**
- * Ends a key: at once in this process, within `KEY_CACHE_MS` in the others.
+ * Ends a key: immediately in this process, within 5 s in the others (the time of their key cache).
  * @throws {KeyNotFound} when no valid key has this id.
  */
 export async function revokeKey(

@@ -33,7 +33,7 @@ describe("a timed cache", () => {
     expect(loads).toEqual(["a", "a"]);
   });
 
-  it("tells at once what it remembers, and still knows it when its time is over", async () => {
+  it("gives what it remembers without a promise, and still knows it when its time is over", async () => {
     const { cache, get, pass } = givenCache();
     expect(cache.last("a")).toBeUndefined();
     expect(get("a")).toBeInstanceOf(Promise);

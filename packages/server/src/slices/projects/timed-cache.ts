@@ -3,8 +3,8 @@ import type { Clock } from "#kernel/clock.ts";
 /** Answers of a look-up, remembered for a short time; also that there was none. */
 export type TimedCache<Value> = {
   /**
-   * What is remembered for `key`, at once; else a promise of what `load` finds. Who asks at the same time shares one
-   * `load`; errors are not kept.
+   * What is remembered for `key`; else a promise of what `load` finds. Callers that ask concurrently share one `load`;
+   * errors are not kept.
    */
   get(key: string, load: () => Promise<Value | undefined>): Value | undefined | Promise<Value | undefined>;
   /** What was found last for `key`, also when its time is over; `undefined` when nothing was, or nobody remembers. */

@@ -17,9 +17,9 @@ const posted: Invariant = {
   },
 };
 
-const paidHere: Invariant = {
+const paidInternally: Invariant = {
   id: "I8h",
-  title: "each receipt from a wallet here has the posting of its payment",
+  title: "each receipt from an internal payment has the posting of that payment",
   breaches: async (tx) => {
     const rows = await listUnpaidReceipts(tx, BREACHES_MAX);
     return rows.map(({ id }) => `payment ${id} took a charge and has no posting of its amount to the charge's account`);
@@ -38,4 +38,4 @@ const received: Invariant = {
 };
 
 /** What must hold between charges, receipts and the ledger; the audit runs them. */
-export const invariants: readonly Invariant[] = [posted, paidHere, received];
+export const invariants: readonly Invariant[] = [posted, paidInternally, received];

@@ -56,6 +56,23 @@ onDatabase("lookUpDueCharges", (database) => {
     },
   );
 
+  it("looks up the others when one fails, and throws what it threw then", async () => {
+    const { charge, node, deps } = await given({ kind: "unpaid" });
+    const caller = await givenCaller(database());
+    const others = [
+      await givenCharge(database(), caller, { expirySeconds: -120 }), // due before the failing one
+      await givenCharge(database(), caller, { expirySeconds: -30 }), // and after it
+    ];
+    for (const { paymentHash } of others) node.receiving.invoices.set(bytesToHex(paymentHash), { kind: "unpaid" });
+    const failing = new Error("the node answered nonsense");
+    const lookupIncoming: typeof node.lookupIncoming = (hash) =>
+      bytesToHex(hash) === bytesToHex(charge.paymentHash) ? Promise.reject(failing) : node.lookupIncoming(hash);
+
+    await expect(lookUpDueCharges({ ...deps, node: { ...node, lookupIncoming } })).rejects.toBe(failing);
+
+    expect(await Promise.all([charge, ...others].map(stateOf))).toEqual(["pending", "expired", "expired"]);
+  });
+
   it("waits while the node holds a payment, and ends the charge when that was given back", async () => {
     const { charge, node, deps, pass } = await given({ kind: "held" });
     await lookUpDueCharges(deps);

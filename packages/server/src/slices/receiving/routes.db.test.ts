@@ -28,7 +28,7 @@ onDatabase("the routes of charges and wallet", (database) => {
     callers.set("shop", await givenCaller(database()));
     callers.set("rival", await givenCaller(database()));
     node = createFakeNode({ clock: machineClock });
-    const deps = { ...creditDeps(database()), db: database().db, node };
+    const deps = { ...creditDeps(database()), db: database().db, node, receivable: () => msats(50_000_000n) };
     app = await createApp({
       log: createLog({ level: "silent", pretty: false }),
       clock: machineClock,
@@ -82,6 +82,14 @@ onDatabase("the routes of charges and wallet", (database) => {
       confirmedAt: null,
     });
     expect(Math.round((Date.parse(data.expiresAt) - Date.parse(data.createdAt)) / 10_000)).toBe(30);
+  });
+
+  it("warn of an amount that the node's channels could not receive now, and make the charge", async () => {
+    const warned = await post({ ...order, amount: "50000001", colour: "red" });
+    expect(warned.statusCode).toBe(200);
+    expect(warned.json().warnings).toMatchObject([{ field: "colour" }, { field: "amount" }]);
+    expect(warned.json().warnings[1].issue).toContain("50000000 msats");
+    expect((await post({ ...order, amount: "50000000" })).json()).not.toHaveProperty("warnings");
   });
 
   it("answer null for what was left out, and echo an empty text", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ChargeId, isUuid } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
 import {
   amount,
   codec,
@@ -102,7 +103,7 @@ const createBody = z.object({
 });
 
 /** `POST /v0/charges`, `GET /v0/charges/{id}`, `GET /v0/charges` (docs/contract.md). */
-export function chargeRoutes(deps: CreateChargeDeps): RoutesPlugin {
+export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () => Msats | undefined }): RoutesPlugin {
   return (api) => {
     api.post("/v0/charges", { schema: createRoute }, async (request, reply) => {
       const { body, caller, headers } = request;
@@ -116,6 +117,9 @@ export function chargeRoutes(deps: CreateChargeDeps): RoutesPlugin {
         idempotencyKey: headers["idempotency-key"],
       });
       if (replayed) reply.header("idempotent-replayed", "true");
+      const most = deps.receivable();
+      if (most !== undefined && made.amount > most)
+        request.warnings = [...(request.warnings ?? []), { field: "amount", issue: notReceivable(most) }];
       return success(present(made), "Charge created.");
     });
 
@@ -171,6 +175,10 @@ const listRoute = {
   querystring: pageQuery(uuidText<ChargeId>()),
   response: { 200: list(charge, "Charges listed.") },
 } as const;
+
+function notReceivable(most: Msats): string {
+  return `is more than the service's Lightning channels can receive now (${most} msats): a payer may find no route`;
+}
 
 function present(found: Charge): z.infer<typeof charge> {
   return {

@@ -7,7 +7,7 @@ const wallet = z
   .object({
     unit: z.literal("msats"),
     balance: msatsText.meta({
-      description: "What may be spent: amounts that are reserved for open payments are not in it.",
+      description: "What may be spent: amounts that are reserved for pending payments are not in it.",
     }),
   })
   .meta({ id: "Wallet", examples: [{ unit: "msats", balance: "999988999" }] });

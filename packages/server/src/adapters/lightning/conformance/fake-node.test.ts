@@ -21,7 +21,7 @@ async function fakeWorld(options: Omit<FakeNodeOptions, "clock"> = {}): Promise<
 
 lightningConformance("the fake node", () => fakeWorld());
 
-/** What phoenixd can do: no fee limit, whole sats, no cancelling, a cut of what is received. */
+/** What phoenixd can do: no fee limit, whole sats, no cancelling, a cut of what is received; here also no references. */
 lightningConformance("the fake node of another backend", () =>
   fakeWorld({
     capabilities: {
@@ -33,5 +33,6 @@ lightningConformance("the fake node of another backend", () =>
     },
     feeOf: (amount) => msats(4_000n + amount / 250n),
     costOf: (amount) => msats(amount / 100n),
+    givesReferences: false,
   }),
 );

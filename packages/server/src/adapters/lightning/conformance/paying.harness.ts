@@ -97,7 +97,7 @@ export function payingConforms(world: () => Conformance): void {
     expect(await counterparty.receivedMsats(wanted.paymentHash)).toBe(0n);
   });
 
-  it("sends nothing after the order's deadline", async () => {
+  it("sends nothing after the attempt's deadline", async () => {
     const { node, counterparty } = world();
     const wanted = await counterparty.invoice({ msats: 1_000_000n });
 

@@ -146,7 +146,8 @@ describe("an embedded node that answers nonsense", () => {
   });
 
   it.each(["mainnet", "testnet", "signet"])("refuses %s", async (network) => {
-    const info = { nodeId: "02", instanceId: "i", synced: true, blockHeight: 1, htlcSlots: 1, usableChannels: 1 };
+    const channels = { htlcSlots: 1, usableChannels: 1, sendableMsats: "1000", receivableMsats: "1000" };
+    const info = { nodeId: "02", instanceId: "i", synced: true, blockHeight: 1, ...channels };
     const node = await nodeAnswering(JSON.stringify({ ...info, network }));
     await expect(node.info()).rejects.toThrow(NodeUnavailable);
   });

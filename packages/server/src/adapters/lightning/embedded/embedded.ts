@@ -1,5 +1,5 @@
 import { Agent } from "node:http";
-import type { CallName, Calls, FailureReason as WireReason } from "@leyden/regtest";
+import type { CallName, Calls, PaymentFailureReason as WireReason } from "@leyden/regtest";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
@@ -69,7 +69,7 @@ type Line = keyof typeof LINES;
 type Wait = { readonly waitMs?: number; readonly signal?: AbortSignal | undefined };
 
 /** What the embedded node can do. It takes a hash once for ever, and stops with the supervisor. */
-const CAPABILITIES: Capabilities = {
+export const EMBEDDED_CAPABILITIES: Capabilities = {
   resend: true,
   paysHashOnce: true,
   feeLimit: { kind: "exact" },
@@ -85,7 +85,7 @@ class TooLate extends Error {}
 
 /**
  * The node of the embedded network behind the port: regtest only. Its log keeps every final outcome in the same
- * durable write that takes note of it, so what it says about a payment's end is proof.
+ * durable write that takes note of it, so what it reports of a payment's outcome is proof.
  */
 export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): LightningNode {
   const agent = new Agent({ keepAlive: true });
@@ -106,7 +106,7 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
   }
 
   return {
-    capabilities: CAPABILITIES,
+    capabilities: EMBEDDED_CAPABILITIES,
     info: async () => infoOf(await call("info", () => ({}))),
     createInvoice: async (request) => createdOf(await call("createInvoice", () => invoiceOrder(request))),
     async cancelInvoice(paymentHash) {
@@ -153,10 +153,10 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
   };
 }
 
-/** @throws {TooLate} so that nothing of a late order leaves. */
+/** @throws {TooLate} so that nothing of a late attempt leaves. */
 function payOrder(request: SendRequest, clock: Clock): Calls["pay"]["input"] {
   const remainingMs = Math.floor(request.deadlineMonotonicMs - clock.monotonicMs());
-  if (remainingMs <= 0) throw new TooLate("the order's deadline has passed");
+  if (remainingMs <= 0) throw new TooLate("the attempt's deadline has passed");
   return {
     invoice: request.invoice,
     paymentHash: bytesToHex(request.paymentHash),
@@ -185,6 +185,8 @@ function infoOf(answer: Fields): NodeInfo {
     blockHeight: countOf(answer["blockHeight"]),
     htlcSlots: countOf(answer["htlcSlots"]),
     usableChannels: countOf(answer["usableChannels"]),
+    sendable: amountOf(answer["sendableMsats"]),
+    receivable: amountOf(answer["receivableMsats"]),
   };
 }
 

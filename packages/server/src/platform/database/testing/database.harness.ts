@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, inject } from "vitest";
+import { afterAll, beforeAll, describe, inject, onTestFinished } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
 import { machineClock } from "../../machine/clock.ts";
 import type { Batch } from "../batch.ts";
 import type { Db } from "../db.ts";
 import { microBatch } from "../micro-batch.ts";
-import { connect, type Database } from "../pool.ts";
+import { type Connection, connect, type Database } from "../pool.ts";
 import type { TestDatabase } from "./database.setup.ts";
 
 /** What a database test works with. All of it is the test file's own. */
@@ -12,7 +12,7 @@ export type DatabaseUnderTest = {
   /** With the rights of the application. */
   readonly db: Db;
   readonly batch: Batch;
-  /** A queue of its own that takes its times from `clock`. */
+  /** A queue of its own, for the test that asks for it, which takes its times from `clock`. */
   readonly batchOn: (clock: Clock) => Batch;
   /** With the rights of a superuser, to damage what the application cannot. */
   readonly admin: Db;
@@ -20,18 +20,29 @@ export type DatabaseUnderTest = {
   readonly url: string;
 };
 
+type Tests = (database: () => DatabaseUnderTest) => void;
+
 /** Runs the same tests on the newest and the oldest PostgreSQL that we support, each in a fresh, migrated database. */
-export function onDatabase(title: string, tests: (database: () => DatabaseUnderTest) => void): void {
-  const { url: server, engines } = inject("databases");
-  describe.each(engines)(`${title} (PostgreSQL %s)`, (engine) => {
+export function onDatabase(title: string, tests: Tests): void {
+  for (const engine of inject("databases").engines) onEngine(engine, title, tests);
+}
+
+/** For tests of what surrounds SQL: a silent host, the queue of calls, a process that stops. */
+export function onNewestDatabase(title: string, tests: Tests): void {
+  for (const engine of inject("databases").engines.slice(0, 1)) onEngine(engine, title, tests);
+}
+
+function onEngine(engine: string, title: string, tests: Tests): void {
+  const { url: server } = inject("databases");
+  describe(`${title} (PostgreSQL ${engine})`, () => {
     let open: (DatabaseUnderTest & { name: string; pools: readonly Database[] }) | undefined;
 
     beforeAll(async () => {
       const { name, url, role } = (await ask(`${server}/${engine}/create`)) as TestDatabase;
       const db = connect({ url, role, max: 20, name: "test" });
       const admin = connect({ url, max: 4, name: "test admin" });
-      const batchOn = (clock: Clock) => microBatch({ db, clock });
-      open = { name, db, admin, url, batch: batchOn(machineClock), batchOn, pools: [db, admin] };
+      const batch = microBatch({ db, clock: machineClock });
+      open = { name, db, admin, url, batch, batchOn: queuesOn(db), pools: [db, admin] };
     });
     afterAll(async () => {
       if (open === undefined) return;
@@ -44,6 +55,33 @@ export function onDatabase(title: string, tests: (database: () => DatabaseUnderT
       return open;
     });
   });
+}
+
+/**
+ * Queues whose connections pass from test to test: on a fresh one PostgreSQL compiles and plans every batched function again, which
+ * takes longer than many a test.
+ */
+function queuesOn(db: Pick<Database, "connection">): (clock: Clock) => Batch {
+  const idle: Connection[] = [];
+  return (clock) => {
+    const mine = new Set<Connection>();
+    onTestFinished(() => {
+      idle.push(...mine);
+    });
+    const connection = async () => {
+      const { query, close } = idle.pop() ?? (await db.connection());
+      const taken: Connection = {
+        query,
+        close() {
+          mine.delete(taken);
+          return close();
+        },
+      };
+      mine.add(taken);
+      return taken;
+    };
+    return microBatch({ db: { connection }, clock });
+  };
 }
 
 async function ask(url: string): Promise<unknown> {

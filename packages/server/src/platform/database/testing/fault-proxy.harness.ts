@@ -30,7 +30,8 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
   let isSilent = false;
   const silent = new WeakSet<Socket>();
 
-  const server = createServer((client) => {
+  // A dead host does not answer the end of a connection either.
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     if (isShut) return void client.resetAndDestroy();
     if (isSilent) return hold(client);
     const upstream = connect(Number(target.port || 5432), target.hostname);
@@ -57,6 +58,9 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
     upstream.on("data", (bytes) => {
       if (cutAtAnswer) breakUp();
       else if (!client.destroyed && !silent.has(client)) client.write(bytes);
+    });
+    client.on("end", () => {
+      if (!silent.has(client)) client.end();
     });
     client.on("close", () => upstream.end());
     upstream.on("close", () => {

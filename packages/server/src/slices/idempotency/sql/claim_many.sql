@@ -20,65 +20,64 @@ set enable_mergejoin = off
 set enable_bitmapscan = off
 as $$
 declare
-  v_count constant int := coalesce(cardinality(p_scope), 0);
-  v_new int := coalesce(cardinality(array_remove(p_scope, null)), 0);
-  v_current smallint;
-  v_any_known boolean;
-  v_claimed int;
-  v_known record;
+  n constant int := coalesce(cardinality(p_scope), 0);
+  unclaimed int := coalesce(cardinality(array_remove(p_scope, null)), 0);
+  newest smallint;
+  any_known boolean;
+  claimed int;
+  known record;
 begin
-  outcome := array_fill('claimed'::text, array[v_count]);
-  resource := array_fill(null::uuid, array[v_count]);
-  if v_new = 0 then
+  outcome := array_fill('claimed'::text, array[n]);
+  resource := array_fill(null::uuid, array[n]);
+  if unclaimed = 0 then
     return;
   end if;
 
   select g.current,
          exists (select from idempotency.claim c where c.generation = 0 and c.scope = any (p_scope))
            or exists (select from idempotency.claim c where c.generation = 1 and c.scope = any (p_scope))
-    into strict v_current, v_any_known
+    into strict newest, any_known
     from idempotency.generation g
    where g.one;
 
-  if v_any_known then
-    for v_known in
+  if any_known then
+    for known in
       select u.i, c.resource, c.input = u.input as same
         from unnest(p_scope, p_input) with ordinality as u(scope, input, i)
         join idempotency.claim c
           on c.generation in (0, 1)
          and c.scope = u.scope
     loop
-      outcome[v_known.i] := case when v_known.same then 'replay' else 'mismatch' end;
-      resource[v_known.i] := v_known.resource;
-      v_new := v_new - 1;
+      outcome[known.i] := case when known.same then 'replay' else 'mismatch' end;
+      resource[known.i] := known.resource;
+      unclaimed := unclaimed - 1;
     end loop;
   end if;
 
   insert into idempotency.claim (generation, scope, input, resource)
-  select distinct on (u.scope) v_current, u.scope, p_input[u.i], p_resource[u.i]
+  select distinct on (u.scope) newest, u.scope, p_input[u.i], p_resource[u.i]
     from (
       select k.i, p_scope[k.i] as scope
-        from generate_series(1, v_count) as k(i)
+        from generate_series(1, n) as k(i)
        where p_scope[k.i] is not null
          and outcome[k.i] = 'claimed'
     ) u
    order by u.scope, u.i;
-  get diagnostics v_claimed = row_count;
+  get diagnostics claimed = row_count;
 
   -- the rare case: some keys are in this batch twice, and the first has claimed it
-  if v_new > v_claimed then
-    for v_known in
+  if unclaimed > claimed then
+    for known in
       select u.i, c.resource, c.input = u.input as same
         from unnest(p_scope, p_input, p_resource, outcome) with ordinality as u(scope, input, resource, outcome, i)
         join idempotency.claim c
-          on c.generation = v_current
+          on c.generation = newest
          and c.scope = u.scope
        where u.outcome = 'claimed'
          and c.resource <> u.resource
     loop
-      outcome[v_known.i] := case when v_known.same then 'replay' else 'mismatch' end;
-      resource[v_known.i] := v_known.resource;
+      outcome[known.i] := case when known.same then 'replay' else 'mismatch' end;
+      resource[known.i] := known.resource;
     end loop;
   end if;
-end
-$$;
+end $$;

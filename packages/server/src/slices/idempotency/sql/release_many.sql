@@ -12,5 +12,4 @@ begin
          unnest(p_scope) as u(scope)
    where c.generation = g.current
      and c.scope = u.scope;
-end
-$$;
+end $$;

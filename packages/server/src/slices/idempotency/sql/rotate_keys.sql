@@ -7,22 +7,22 @@ returns text
 language plpgsql
 as $$
 declare
-  v_current smallint;
-  v_since timestamptz;
+  newest smallint;
+  since_at timestamptz;
 begin
   perform ledger.lock_book();
 
   select g.current, g.since
-    into strict v_current, v_since
+    into strict newest, since_at
     from idempotency.generation g;
-  if p_at < v_since + interval '30 days' then
+  if p_at < since_at + interval '30 days' then
     return 'not_due';
   end if;
 
   -- payments wait for the ledger's row meanwhile, so this must not wait for a long reader
   perform set_config('lock_timeout', '100ms', true);
   begin
-    if v_current = 0 then
+    if newest = 0 then
       lock table idempotency.claim_1 in access exclusive mode;
     else
       lock table idempotency.claim_0 in access exclusive mode;
@@ -33,21 +33,20 @@ begin
   end;
 
   insert into idempotency.claim (generation, scope, input, resource)
-  select v_current, c.scope, c.input, c.resource
+  select newest, c.scope, c.input, c.resource
     from idempotency.claim c
-   where c.generation = 1 - v_current
+   where c.generation = 1 - newest
      and c.resource = any (p_keep)
       on conflict do nothing;
 
-  if v_current = 0 then
+  if newest = 0 then
     truncate idempotency.claim_1;
   else
     truncate idempotency.claim_0;
   end if;
 
   update idempotency.generation g
-     set current = 1 - v_current,
+     set current = 1 - newest,
          since = p_at;
   return 'rotated';
-end
-$$;
+end $$;

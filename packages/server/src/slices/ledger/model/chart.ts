@@ -12,7 +12,7 @@ const account = (no: bigint, isFor: string): SystemAccount => ({ no: no as Accou
  * Customers have accounts of the kind "wallet", numbered from 1000, which never fall below zero.
  */
 export const CHART = {
-  reserved: account(1n, "Taken out of wallets for payments that have not ended: amount and fee limit."),
+  reserved: account(1n, "Taken out of wallets for pending payments: amount and fee limit."),
   lightning_node: account(
     2n,
     "What our Lightning node holds in its channels: debited when it receives, credited when it pays.",

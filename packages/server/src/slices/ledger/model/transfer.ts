@@ -2,7 +2,7 @@ import type { Brand } from "#kernel/brand.ts";
 import type { AccountNo, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 
-/** Number of a posting: its place in the ledger. Internal, because it would tell our volume. */
+/** Number of a posting: its place in the ledger. Internal, because it would show our volume. */
 export type PostingNo = Brand<bigint, "PostingNo">;
 
 /** One posting as an account sees it. */
@@ -10,7 +10,7 @@ export type HistoryEntry = {
   readonly transferId: TransferId;
   readonly direction: "in" | "out";
   readonly amount: Msats;
-  /** In msats; below zero for accounts of the house only. */
+  /** In msats; below zero for system accounts only. */
   readonly balanceAfter: bigint;
   /** The account on the other side. */
   readonly other: AccountNo;

@@ -1,12 +1,23 @@
--- Pauses sending for one kind of reason. False when it was paused for that before: the first reason stays.
+-- Pauses sending for one kind of reason. False when it was paused for that before: the first reason stays, and `set_no` says that
+-- there was another one.
 create or replace function ledger.pause(p_at timestamptz, p_kind text, p_reason text) returns boolean
 language plpgsql
 as $$
+declare
+  v_no bigint;
 begin
-  update ledger.book set paused = true;
-  insert into ledger.pause (kind, reason, since)
-  values (p_kind, p_reason, p_at)
-      on conflict (kind) do nothing;
-  return found;
+  update ledger.book
+     set paused = true,
+         pause_no = pause_no + 1
+  returning pause_no into strict v_no;
+  update ledger.pause p
+     set set_no = v_no
+   where p.kind = p_kind;
+  if found then
+    return false;
+  end if;
+  insert into ledger.pause (kind, reason, since, set_no)
+  values (p_kind, p_reason, p_at, v_no);
+  return true;
 end
 $$;

@@ -1,4 +1,4 @@
--- Books payments that the node made and we did not order: what left the node is the operator's loss.
+-- Books payments that the node made and no attempt of ours explains: what left the node is the operator's loss.
 -- outcome: booked (a failed one without a transfer), was_booked, unknown (no such hash).
 create or replace function lightning.book_foreign_many(
   p_at timestamptz,

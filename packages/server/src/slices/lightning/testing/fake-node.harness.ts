@@ -3,6 +3,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Clock } from "#kernel/clock.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
+import { decodeInvoice } from "#protocol/bolt11.ts";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
 import { PAY_WAIT_MS } from "../model/send-limits.ts";
@@ -42,6 +43,8 @@ export type FakeNode = LightningNode & {
   readonly receiving: FakeIncoming;
   readonly paying: FakeOutgoing;
   readonly counterparty: FakeCounterparty;
+  /** Pays an invoice without a call of `pay`: by its owner's hand, or as a lost request that arrives late. Returns the hash. */
+  payUnasked(invoice: string, plan?: SendPlan): Uint8Array;
   /** Dies and is there again: every open call breaks, and what it knew it knows. */
   restart(): void;
   /** Is rebuilt from its seed: the same key and channels, without a history. */
@@ -61,6 +64,8 @@ export type FakeNodeOptions = {
   /** What the backend keeps of a receipt. */
   readonly costOf?: (amount: Msats) => Msats;
   readonly retriesFailed?: boolean;
+  /** False: it gives no references of attempts. */
+  readonly givesReferences?: boolean;
   /** How long `pay` waits for an outcome before it says `in_flight`. */
   readonly payWaitMs?: number;
 };
@@ -93,6 +98,8 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     blockHeight: 500,
     htlcSlots: 400,
     usableChannels: 1,
+    sendable: undefined,
+    receivable: undefined,
     ...options.info,
   };
   const receiving = createFakeIncoming({
@@ -129,6 +136,12 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     receiving,
     paying,
     counterparty: counterpartyOf({ clock, network: report.network }, receiving, paying),
+    payUnasked(invoice, { act } = pays()) {
+      const { paymentHash } = decodeInvoice(invoice);
+      const limits = { amount: undefined, feeLimit: sats(21_000_000n), cltvLimitBlocks: 2_016 };
+      if (act.kind !== "nothing") paying.begin({ invoice, paymentHash, ...limits }, act);
+      return paymentHash;
+    },
     restart: link.cut,
     forgetHistory() {
       receiving.forget();
@@ -176,7 +189,7 @@ type Sending = FakeNodeOptions & {
 };
 
 async function send(sending: Sending, request: SendRequest): Promise<SendOutcome> {
-  const { clock, node, link } = sending;
+  const { clock, node, link, givesReferences = true } = sending;
   if (clock.now() >= request.expiresAt) return { kind: "not_sent", reason: "expired" };
   if (clock.monotonicMs() >= request.deadlineMonotonicMs) return { kind: "not_sent", reason: "deadline" };
   if (node.isDown || node.broken.has("pay")) return { kind: "not_sent", reason: "unreachable" };
@@ -185,7 +198,8 @@ async function send(sending: Sending, request: SendRequest): Promise<SendOutcome
   node.requests.push(request);
   const plan = typeof node.plan === "function" ? await node.plan(request) : node.plan;
   const begun = plan.act.kind === "nothing" ? undefined : node.paying.begin(request, plan.act);
-  if (begun !== undefined && "reference" in begun && plan.answer.kind !== "cut") request.onReference(begun.reference);
+  const isNamed = givesReferences && plan.answer.kind !== "cut" && plan.answer.kind !== "known_hash";
+  if (isNamed && begun !== undefined && "reference" in begun) request.onReference(begun.reference);
   return await answerOf(sending, plan, begun, connection);
 }
 
@@ -197,6 +211,7 @@ async function answerOf(
   connection: AbortSignal,
 ): Promise<SendOutcome> {
   const unknown = { kind: "unknown", detail: "the connection broke" } as const;
+  if (answer.kind === "known_hash") return { kind: "not_sent", reason: "known_hash" };
   if (answer.kind === "cut" || begun === undefined) return unknown;
   if (answer.kind === "hang") await new Promise((resolve) => connection.addEventListener("abort", resolve));
   if (answer.kind === "late") await clock.sleep(answer.ms, connection);

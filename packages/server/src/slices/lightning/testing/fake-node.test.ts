@@ -5,7 +5,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
 import type { SendRequest } from "../port.ts";
 import { createFakeNode, type FakeNodeOptions } from "./fake-node.harness.ts";
-import { cut, fails, hangs, holds, late, pays, settles } from "./fake-plan.harness.ts";
+import { cut, fails, hangs, holds, knows, late, pays, settles } from "./fake-plan.harness.ts";
 
 /** A fake node and a request to send that its counterparty waits for. */
 async function given(options: Partial<FakeNodeOptions> = {}) {
@@ -54,6 +54,25 @@ describe("the fake node", () => {
     node.restart();
 
     expect(await outcome).toEqual(UNKNOWN);
+  });
+
+  it("refuses a hash that it knows, and has done what the plan says", async () => {
+    for (const plan of [pays(), fails(), holds()]) {
+      const { node, request, references, status } = await given();
+      node.plan = knows(plan);
+      expect(await node.pay(request)).toEqual({ kind: "not_sent", reason: "known_hash" });
+      expect((await status()).kind).toBe({ pay: "settled", fail: "failed", hold: "in_flight" }[String(plan.act.kind)]);
+      expect(references).toEqual([]);
+    }
+  });
+
+  it("pays unasked what a request asks for later, once, and gives no references where it has none", async () => {
+    const { node, request, paymentHash, references, status } = await given({ givesReferences: false });
+    expect(node.payUnasked(request.invoice)).toEqual(paymentHash);
+    expect(node.requests).toEqual([]);
+    expect(await node.pay(request)).toEqual(await status());
+    expect(await node.counterparty.receivedMsats(paymentHash)).toBe(1_000_000n);
+    expect(references).toEqual([]);
   });
 
   it("answers late", async () => {

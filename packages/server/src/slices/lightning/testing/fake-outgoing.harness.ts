@@ -35,6 +35,9 @@ export type FakeAttempt = {
   status: Settled | Failed | { readonly kind: "in_flight" };
 };
 
+/** What a request says about the payment itself. */
+export type FakeOrder = Pick<SendRequest, "invoice" | "paymentHash" | "amount" | "feeLimit" | "cltvLimitBlocks">;
+
 /** What the fake node sends. */
 export type FakeOutgoing = {
   /** By payment hash (hex). */
@@ -43,7 +46,7 @@ export type FakeOutgoing = {
   readonly attempts: FakeAttempt[];
   readonly finished: FinishedPayment[];
   /** Begins, unless the hash is known. Returns why nothing was sent, or the attempt that the answer is about. */
-  begin(request: SendRequest, act: FakeAct): FakeAttempt | Exclude<SendOutcome, { kind: "in_flight" }>;
+  begin(order: FakeOrder, act: FakeAct): FakeAttempt | Exclude<SendOutcome, { kind: "in_flight" }>;
   status(paymentHash: Uint8Array, reference: string | undefined): OutgoingStatus;
   records(): readonly OutgoingRecord[];
   isHeld(paymentHash: Uint8Array): boolean;
@@ -105,7 +108,7 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
   }
 
   /** What becomes of an attempt now; undefined: it stays in flight. */
-  function outcomeOf(attempt: FakeAttempt, request: SendRequest, act: FakeAct): Settled | Failed | undefined {
+  function outcomeOf(attempt: FakeAttempt, request: FakeOrder, act: FakeAct): Settled | Failed | undefined {
     if (act.kind === "fail") return { kind: "failed", reason: act.reason };
     const recipient = recipients.get(bytesToHex(attempt.paymentHash));
     const refusal = act.kind === "pay" ? routeRefusal(options, attempt, request, recipient) : undefined;
@@ -183,7 +186,7 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
 /** What a request asks for, or why the node does not begin. */
 function readOrder(
   { clock, nodeId, capabilities }: FakeOutgoingOptions,
-  { invoice: text, amount: given }: SendRequest,
+  { invoice: text, amount: given }: FakeOrder,
 ): { readonly amount: Msats } | Failed | Extract<SendOutcome, { kind: "not_sent" }> {
   const invoice = readInvoice(text);
   const amount = invoice?.amount ?? given;
@@ -206,7 +209,7 @@ function readInvoice(text: string): Invoice | undefined {
 function routeRefusal(
   { capabilities, routeBlocks, spendable }: FakeOutgoingOptions,
   { fee }: FakeAttempt,
-  { feeLimit, cltvLimitBlocks }: SendRequest,
+  { feeLimit, cltvLimitBlocks }: FakeOrder,
   recipient: FakeRecipient | undefined,
 ): PaymentFailureReason | undefined {
   const { feeLimit: limits, cltvLimit } = capabilities();

@@ -20,6 +20,8 @@ export type FakeAnswer =
   | { readonly kind: "cut" }
   /** No answer until the connection is cut. */
   | { readonly kind: "hang" }
+  /** The request is refused: the node had the hash before. */
+  | { readonly kind: "known_hash" }
   | { readonly kind: "late"; readonly ms: number };
 
 export type SendPlan = { readonly act: FakeAct; readonly answer: FakeAnswer };
@@ -53,6 +55,11 @@ export function cut(plan: SendPlan = { act: { kind: "nothing" }, answer: PROMPT 
 /** The node does what `plan` says and does not answer. */
 export function hangs(plan: SendPlan = pays()): SendPlan {
   return { ...plan, answer: { kind: "hang" } };
+}
+
+/** The node has done what `plan` says without this request, which it refuses. */
+export function knows(plan: SendPlan): SendPlan {
+  return { ...plan, answer: { kind: "known_hash" } };
 }
 
 export function late(ms: number, plan: SendPlan = pays()): SendPlan {

@@ -6,12 +6,12 @@ import { msats, sats } from "#kernel/money.ts";
 import { one, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { cut, fails, holds, type SendPlan, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { findWallet } from "#wallets";
 import type { Payment } from "../model/payment.ts";
 import { type Reserve, type Reserved, reserveMany } from "../store/batched.ts";
 import { findOutcomes, findPayment } from "../store/payments.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
-import { answersNothing, fails, holds, type NodeBehaviour, settles } from "../testing/world.harness.ts";
 
 const random = machineRandom();
 const PAID = 101_500n;
@@ -78,11 +78,11 @@ onDatabase("payments of other owners than a project", (database) => {
 
   const outcomeOf = async ({ id }: Pick<Payment, "id">) => (await findOutcomes(database().db, [id])).get(id);
 
-  const endings: [string, NodeBehaviour, object, bigint][] = [
+  const endings: [string, SendPlan, object, bigint][] = [
     ["is completed", settles(), { kind: "completed", fee: 1_500n }, PAID],
     ["is failed", fails("no_route"), { kind: "failed", code: "no_route" }, 0n],
-    ["is completed after a lost answer", answersNothing(settles()), { kind: "completed", fee: 1_500n }, PAID],
-    ["is failed after a lost answer", answersNothing(fails()), { kind: "failed", code: "no_route" }, 0n],
+    ["is completed after a lost answer", cut(settles()), { kind: "completed", fee: 1_500n }, PAID],
+    ["is failed after a lost answer", cut(fails()), { kind: "failed", code: "no_route" }, 0n],
     ["is pending while its recipient holds it", holds(), { kind: "pending" }, RESERVED],
   ];
 
@@ -92,7 +92,7 @@ onDatabase("payments of other owners than a project", (database) => {
       const driving = await givenDriving(database());
       const { world, pay, later, breaches } = driving;
       const caller = await user();
-      world.node.behaviour = behaviour;
+      world.node.plan = behaviour;
 
       const payment = await pay({ caller });
       await later(MINUTE);
@@ -109,7 +109,7 @@ onDatabase("payments of other owners than a project", (database) => {
     const { world, later, breaches } = driving;
     const account = await vouchers();
     const before = await balanceOf(account);
-    world.node.behaviour = behaviour;
+    world.node.plan = behaviour;
 
     const { id, outcome } = await reserve(driving, account);
     expect(outcome.kind).toBe("reserved");
@@ -152,7 +152,7 @@ onDatabase("payments of other owners than a project", (database) => {
     const { world, pay, later, breaches } = driving;
     const caller = await user();
     const account = await vouchers();
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     world.pay.pendingMax = () => ({ wallet: 1, owner: 1, node: 200 });
 
     const reserved = [await reserve(driving, account), await reserve(driving, account)];
@@ -187,7 +187,7 @@ onDatabase("payments of other owners than a project", (database) => {
     await expect(pay({ caller: first, idempotencyKey, amount: sats(1n) })).rejects.toMatchObject({
       code: "idempotency_mismatch",
     });
-    expect(world.node.orders).toHaveLength(5);
+    expect(world.node.requests).toHaveLength(5);
     expect(await breaches()).toEqual([]);
   });
 
@@ -203,7 +203,7 @@ onDatabase("payments of other owners than a project", (database) => {
     expect(outcome.kind).toBe("completed");
     expect(await outcomeOf({ id })).toMatchObject({ kind: "completed", fee: 0n });
     expect([await balanceOf(account), await world.balance(payee)]).toEqual([before - 100_000n, FUNDS + 100_000n]);
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
     expect(await breaches()).toEqual([]);
   });
 });

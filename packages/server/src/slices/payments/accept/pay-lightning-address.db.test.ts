@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
 import { listIncidentsOf } from "#incidents";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { drivePayment } from "../drive/drive-payment.ts";
 import { type PaymentState, TRANSITIONS } from "../model/payment.ts";
+import { leaseDue } from "../store/leases.ts";
+import { findPayment } from "../store/payments.ts";
 import { whilePaused, withUniqueInternalIds } from "../testing/driving.harness.ts";
-import { answersNothing, createWorld, fails, holds, settles, type World } from "../testing/world.harness.ts";
+import { createWorld, type World } from "../testing/world.harness.ts";
 import { payLightningAddress } from "./pay-lightning-address.ts";
+import { createPaymentWaiters } from "./waiters.ts";
 
 onDatabase("payLightningAddress", (database) => {
   const FUNDS = sats(10_000n);
@@ -17,7 +21,7 @@ onDatabase("payLightningAddress", (database) => {
   async function pay(world: World, ...[caller, input]: Parameters<World["request"]>) {
     const { payment } = await payLightningAddress(world.pay, world.request(caller, input));
     await world.settled();
-    return payment;
+    return (await findPayment(database().db, payment.id)) ?? payment;
   }
 
   it("takes amount and real fee from the wallet, once the node has proved it", async () => {
@@ -28,13 +32,13 @@ onDatabase("payLightningAddress", (database) => {
 
     expect(payment.progress).toMatchObject({ kind: "completed", fee: 1_500n });
     expect(await world.balance(caller)).toBe(FUNDS - 100_000n - 1_500n);
-    expect(world.node.orders).toHaveLength(1);
-    expect(world.node.orders[0]?.feeLimit).toBe(10_000n);
+    expect(world.node.requests).toHaveLength(1);
+    expect(world.node.requests[0]?.feeLimit).toBe(10_000n);
   });
 
   it("gives everything back when the node proves that it failed", async () => {
     const world = createWorld(database());
-    world.node.behaviour = fails("recipient_rejected");
+    world.node.plan = fails("recipient_rejected");
     const caller = await world.project("payer", FUNDS);
 
     const payment = await pay(world, caller, { lnAddress: world.recipient("shop") });
@@ -45,12 +49,12 @@ onDatabase("payLightningAddress", (database) => {
 
   it("keeps the money reserved while the answer of the node is lost", async () => {
     const world = createWorld(database());
-    world.node.behaviour = answersNothing(settles());
+    world.node.plan = cut(settles());
     const caller = await world.project("payer", FUNDS);
 
     const payment = await pay(world, caller, { lnAddress: world.recipient("shop"), amount: sats(100n), waitMs: 0 });
 
-    expect(["resolving", "unknown"]).toContain(payment.progress.kind);
+    expect(payment.progress.kind).toBe("unknown");
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
   });
 
@@ -58,7 +62,7 @@ onDatabase("payLightningAddress", (database) => {
     const world = createWorld(database());
     const caller = await world.project("payer", FUNDS);
     const broken = { ...world.pay.db, query: () => Promise.reject(new Error("the database is gone")) };
-    const request = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 700, idempotencyKey: "gone" });
+    const request = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 100, idempotencyKey: "gone" });
 
     const { payment } = await payLightningAddress({ ...world.pay, db: broken, drive: undefined }, request);
 
@@ -69,11 +73,41 @@ onDatabase("payLightningAddress", (database) => {
     await world.settled();
   });
 
+  it("reads a payment that a thousand requests wait for once a tick, and answers all of them when it is paid", async () => {
+    const world = createWorld(database());
+    const caller = await world.project("payer", FUNDS);
+    const request = world.request(caller, {
+      lnAddress: world.recipient("shop"),
+      waitMs: 1_500,
+      idempotencyKey: "many",
+    });
+    const { payment } = await payLightningAddress({ ...world.pay, drive: undefined }, { ...request, waitMs: 0 });
+    let reads = 0;
+    const query: typeof world.pay.db.query = (statement) => {
+      if (/from payments\.payment\s+where id =/.test(statement.text)) reads += 1;
+      return world.pay.db.query(statement);
+    };
+    const away = { ...world.pay, db: { ...world.pay.db, query }, drive: undefined }; // another process drives it
+    const wait = () => Promise.all(Array.from({ length: 1_000 }, () => payLightningAddress(away, request)));
+
+    const answers = await wait();
+    expect(new Set(answers.map((answer) => answer.payment.id))).toEqual(new Set([payment.id]));
+    expect(answers.every((answer) => answer.payment.progress.kind === "resolving")).toBe(true);
+    expect(reads).toBeLessThan(60);
+
+    const waiting = wait();
+    const lease = { now: new Date(), until: new Date(Date.now() + 15_000), limit: 100 };
+    const leased = (await leaseDue(database().db, lease)).find(({ id }) => id === payment.id);
+    if (leased === undefined) throw new Error("the payment was not due");
+    await drivePayment({ ...world.drive, waiters: createPaymentWaiters(machineClock, () => undefined) }, leased);
+    expect((await waiting).every((answer) => answer.payment.progress.kind === "completed")).toBe(true);
+  });
+
   it("answers a payment that the recipient holds as processing", async () => {
     const world = createWorld(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const caller = await world.project("payer", FUNDS);
-    const payment = await pay(world, caller, { lnAddress: world.recipient("shop"), waitMs: 300 });
+    const payment = await pay(world, caller, { lnAddress: world.recipient("shop"), waitMs: 0 });
     expect(payment.progress.kind).toBe("in_flight");
   });
 
@@ -97,7 +131,7 @@ onDatabase("payLightningAddress", (database) => {
     const codes = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
     expect(new Set(codes)).toEqual(new Set(["insufficient_funds"]));
     expect(await world.balance(caller)).toBe(10_000n - 1_500n);
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
   });
 
   it("makes one payment of one idempotency key used 50 times in parallel", async () => {
@@ -112,7 +146,7 @@ onDatabase("payLightningAddress", (database) => {
     expect(new Set(results.map(({ payment }) => payment.id)).size).toBe(1);
     expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(results.map(({ payment }) => payment.progress.kind)).toEqual(Array(50).fill("completed"));
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
   });
 
   it("refuses an idempotency key with another amount, and leaves the key of a refused payment free", async () => {
@@ -141,12 +175,12 @@ onDatabase("payLightningAddress", (database) => {
     expect(one.payment.id).toBe(two.payment.id);
     await expect(request(sats(6n))).rejects.toMatchObject({ code: "idempotency_mismatch" });
     await world.settled();
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
   });
 
-  it("keeps at most the allowed number of payments open", async () => {
+  it("keeps at most the allowed number of payments pending", async () => {
     const world = createWorld(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");
 
@@ -174,7 +208,7 @@ onDatabase("payLightningAddress", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS);
   });
 
-  it("pays a recipient here inside the ledger, without fee and without the node", async () => {
+  it("pays an internal recipient in the ledger, without fee and without the node", async () => {
     const world = createWorld(database());
     const [payer, payee] = [await world.project("payer", FUNDS), await world.project("payee", msats(0n))];
     world.pay.recipientOf = async () => payee.wallet;
@@ -184,7 +218,7 @@ onDatabase("payLightningAddress", (database) => {
     expect(payment.progress).toMatchObject({ kind: "completed", fee: 0n, preimage: undefined });
     expect(await world.balance(payer)).toBe(FUNDS - 70_000n);
     expect(await world.balance(payee)).toBe(70_000n);
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
   });
 
   it("does not pay itself and does not pay nobody", async () => {
@@ -248,7 +282,7 @@ onDatabase("payLightningAddress", (database) => {
       const payment = await pay(world, caller, { lnAddress: recipient(world), amount: sats(100n) });
 
       expect(payment.progress).toMatchObject({ kind: "failed", code });
-      expect(world.node.orders).toHaveLength(0);
+      expect(world.node.requests).toHaveLength(0);
       expect(await world.balance(caller)).toBe(FUNDS);
     });
 
@@ -257,14 +291,14 @@ onDatabase("payLightningAddress", (database) => {
       const [one, two] = [await world.project("one", FUNDS), await world.project("two", FUNDS)];
       const { text } = world.invoice({ amount: sats(100n) });
       const lnAddress = world.recipient("a", { invoice: () => ({ pr: text }) });
-      world.node.behaviour = holds();
+      world.node.plan = holds();
 
-      const first = await pay(world, one, { lnAddress, amount: sats(100n), waitMs: 200 });
+      const first = await pay(world, one, { lnAddress, amount: sats(100n), waitMs: 0 });
       const second = await pay(world, two, { lnAddress, amount: sats(100n) });
 
       expect(first.progress.kind).toBe("in_flight");
       expect(second.progress).toMatchObject({ kind: "failed", code: "invoice_in_use" });
-      expect(world.node.orders).toHaveLength(1);
+      expect(world.node.requests).toHaveLength(1);
     });
 
     it("gives an invoice that was paid before is refused", async () => {
@@ -277,16 +311,16 @@ onDatabase("payLightningAddress", (database) => {
       expect((await pay(world, caller, { lnAddress, amount: sats(100n) })).progress).toMatchObject({
         code: "invoice_already_paid",
       });
-      expect(world.node.orders).toHaveLength(1);
+      expect(world.node.requests).toHaveLength(1);
     });
   });
 
-  it("keeps a payment open whose preimage does not match, and tells the operator", async () => {
+  it("keeps a payment pending whose preimage does not match, and records an incident", async () => {
     const world = createWorld(database());
-    world.node.behaviour = () => ({ kind: "settled", preimage: randomBytes(32), fee: msats(1n) });
+    world.node.plan = settles({ preimage: randomBytes(32) });
     const caller = await world.project("payer", FUNDS);
 
-    const payment = await pay(world, caller, { lnAddress: world.recipient("shop"), amount: sats(100n), waitMs: 300 });
+    const payment = await pay(world, caller, { lnAddress: world.recipient("shop"), amount: sats(100n), waitMs: 0 });
 
     expect(payment.progress.kind).toBe("unknown");
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
@@ -296,7 +330,7 @@ onDatabase("payLightningAddress", (database) => {
 
   it("takes a fee above the reservation from the incident account, never from the wallet", async () => {
     const world = createWorld(database());
-    world.node.behaviour = settles(msats(10_123n));
+    world.node.plan = settles({ fee: msats(10_123n) });
     const caller = await world.project("payer", FUNDS);
     const before = await world.systemBalance("incident");
 
@@ -327,6 +361,6 @@ onDatabase("payLightningAddress", (database) => {
     const caller = await world.project("payer", FUNDS);
     const payment = await pay(world, caller, { lnAddress: world.recipient("shop") });
     if (payment.progress.kind !== "completed") throw new Error("not completed");
-    expect(world.node.known.has(bytesToHex(payment.progress.paymentHash ?? new Uint8Array()))).toBe(true);
+    expect(payment.progress.paymentHash).toEqual(Buffer.from(world.node.requests[0]?.paymentHash ?? []));
   });
 });

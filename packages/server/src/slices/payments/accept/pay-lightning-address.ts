@@ -73,7 +73,9 @@ export async function payLightningAddress(deps: PayDeps, request: PayLightningAd
   const claim = claimOf(request);
   const recipient = await recipientOf(deps, request);
   if (recipient instanceof PaymentRefused) return await replayOr(deps, request, claim, recipient);
-  const draft = draftOf(deps, request, { claim, recipient });
+  const feeLimit = recipient === undefined ? lightningFeeLimit(deps, request) : msats(0n);
+  if (feeLimit instanceof PaymentRefused) return await replayOr(deps, request, claim, feeLimit);
+  const draft = draftOf(deps, request, { claim, recipient, feeLimit });
 
   await deps.reached("before-reserve");
   const outcome = await deps.batch(reserveMany, draft);
@@ -137,7 +139,11 @@ async function replayOr(
 function draftOf(
   deps: PayDeps,
   request: PayLightningAddress,
-  { claim, recipient }: { claim: IdempotencyClaim | undefined; recipient: Wallet | undefined },
+  {
+    claim,
+    recipient,
+    feeLimit,
+  }: { claim: IdempotencyClaim | undefined; recipient: Wallet | undefined; feeLimit: Msats },
 ): Reserve {
   const { caller, lnAddress, amount, comment, internalId, callbackUrl } = request;
   const { wallet, actor } = caller;
@@ -149,7 +155,7 @@ function draftOf(
     recipient: recipient?.account,
     lnAddress,
     amount,
-    feeLimit: recipient === undefined ? lightningFeeLimit(deps, request) : msats(0n),
+    feeLimit,
     comment,
     internalId,
     internalIdIsUnique: policyOf(actor).internalIdIsUnique,
@@ -160,19 +166,19 @@ function draftOf(
   };
 }
 
-/** @throws {PaymentRefused} `not_supported` for a wish that the connected node cannot fulfil. */
+/** `not_supported` for a wish that the connected node cannot fulfil. */
 function lightningFeeLimit(
   { fees, capabilities: { feeLimit, wholeSats } }: PayDeps,
   { caller, amount, maxFee }: PayLightningAddress,
-): Msats {
+): Msats | PaymentRefused {
   if (wholeSats && amount % 1_000n !== 0n)
-    throw new PaymentRefused("not_supported", "the connected Lightning node pays whole sats only");
+    return new PaymentRefused("not_supported", "the connected Lightning node pays whole sats only");
   if (feeLimit.kind === "exact") {
     const { feeCeilingBasisPoints } = policyOf(caller.actor);
     return feeLimitOf(amount, fees, { maxFee, ceilingBasisPoints: feeCeilingBasisPoints });
   }
   if (maxFee !== undefined)
-    throw new PaymentRefused("not_supported", "the connected Lightning node has no fee limit; leave `maxFee` out");
+    return new PaymentRefused("not_supported", "the connected Lightning node has no fee limit; leave `maxFee` out");
   return feeLimit.reserve(amount);
 }
 
@@ -191,7 +197,7 @@ async function waitUntilFinished(
   for (;;) {
     const left = until - deps.clock.monotonicMs();
     if (payment !== undefined && (isFinished(payment) || left <= 0 || signal.aborted)) return payment;
-    if (payment !== undefined) await deps.waiters.wait(id, Math.min(left, pauseMs), signal);
+    if (payment !== undefined) await deps.waiters.wait(id, { pauseMs, maxMs: left, signal });
     payment = await reread(deps, id, payment);
     pauseMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
   }
@@ -201,9 +207,9 @@ async function waitUntilFinished(
  * The payment as it is now. A database that does not answer changes nothing of what was reserved, so the payment is then
  * returned as it was known, and never as a refusal.
  */
-async function reread({ db }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
+async function reread({ db, waiters }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
   try {
-    const found = await findPayment(db, id);
+    const found = await waiters.read(id, () => findPayment(db, id));
     if (found !== undefined) return found;
   } catch (cause) {
     if (known !== undefined) return known;

@@ -9,7 +9,7 @@ import type { Reserved } from "../store/batched.ts";
 
 type Refused = Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>;
 
-/** What a caller is told for a refusal of `reserve_many`: nothing was reserved. */
+/** What a caller is answered for a refusal of `reserve_many`: nothing was reserved. */
 export async function refusalOf(
   { db, clock }: { db: Db; clock: Clock },
   refused: Refused,

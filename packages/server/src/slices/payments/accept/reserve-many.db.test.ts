@@ -3,6 +3,7 @@ import type { Caller } from "#kernel/caller.ts";
 import { MSATS_MAX, msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import {
   answersLostOnce,
   FUNDS,
@@ -10,7 +11,7 @@ import {
   whilePaused,
   withUniqueInternalIds,
 } from "../testing/driving.harness.ts";
-import { createWorld, holds, type World } from "../testing/world.harness.ts";
+import { createWorld, type World } from "../testing/world.harness.ts";
 import { payLightningAddress } from "./pay-lightning-address.ts";
 
 onDatabase("reserving payments in one batch", (database) => {
@@ -24,7 +25,7 @@ onDatabase("reserving payments in one batch", (database) => {
   }
 
   it("does and answers once what is carried out twice, over Lightning and inside", async () => {
-    const { world, caller, breaches } = await givenDriving(database(), answersLostOnce(database()));
+    const { world, caller, breaches } = await givenDriving(database(), { batchOn: answersLostOnce(database()) });
     const payee = await world.project("payee", msats(0n));
     const lnAddress = world.recipient("shop");
     world.pay.recipientOf = async ({ user }) => (user === "here" ? payee.wallet : undefined);
@@ -40,13 +41,13 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(twin.payment.id).toBe(outside.payment.id);
     expect(outside.payment.progress).toMatchObject({ kind: "completed", fee: 1_500n });
     expect(inside.payment.progress).toMatchObject({ kind: "completed", fee: 0n });
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n - 7_000n);
     expect(await world.balance(payee)).toBe(7_000n);
     expect(await breaches()).toEqual([]);
   });
 
-  it("answers a twin of a request that replays an internalId with the same payment", async () => {
+  it("answers a duplicate of a request that replays an internalId with the same payment", async () => {
     const world = createWorld(database());
     const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
     const lnAddress = world.recipient("shop");
@@ -94,7 +95,29 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(await countPayments(caller.wallet.id)).toBe(2n);
   });
 
-  it("refuses the twins of a refused internalId for the same reason and leaves it free", async () => {
+  it("answers the newest payment of an internalId that was made before internalIds were unique", async () => {
+    const world = createWorld(database());
+    const before = await world.project("payer", FUNDS);
+    const stranger = await world.project("stranger", FUNDS);
+    const order = { lnAddress: world.recipient("shop"), internalId: "order-5" };
+    await request(world, before, order);
+    const newest = await request(world, before, order);
+    await request(world, stranger, order);
+    await request(world, before, { ...order, internalId: "order-6" });
+
+    const caller = withUniqueInternalIds(before);
+    const [again, twin] = await Promise.all([1, 2].map(() => request(world, caller, order)));
+    expect([again?.replayed, again?.payment.id]).toEqual([true, newest.payment.id]);
+    expect([twin?.replayed, twin?.payment.id]).toEqual([true, newest.payment.id]);
+    await expect(request(world, caller, { ...order, amount: sats(1n) })).rejects.toMatchObject({
+      code: "idempotency_mismatch",
+    });
+    await world.settled();
+    expect(await countPayments(caller.wallet.id)).toBe(3n);
+    expect((await request(world, withUniqueInternalIds(stranger), { ...order, internalId: "" })).replayed).toBe(false);
+  });
+
+  it("refuses the duplicates of a refused internalId for the same reason and leaves it free", async () => {
     const world = createWorld(database());
     const caller = withUniqueInternalIds(await world.project("payer", sats(50n)));
     const lnAddress = world.recipient("shop");
@@ -144,9 +167,9 @@ onDatabase("reserving payments in one batch", (database) => {
     });
   });
 
-  it("gives slots to those that come first in a batch, and tells the others whether waiting would help", async () => {
+  it("gives slots to those that come first in a batch, and answers the others whether waiting would help", async () => {
     const world = createWorld(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     world.pay.pendingMax = () => ({ wallet: 1, owner: 100, node: 200 });
     const caller = await world.project("payer", sats(1_000n));
     const lnAddress = world.recipient("shop");
@@ -167,7 +190,7 @@ onDatabase("reserving payments in one batch", (database) => {
 
   it("leaves the node's slots to those who can pay", async () => {
     const world = createWorld(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     world.pay.pendingMax = () => ({ wallet: 20, owner: 100, node: 5 });
     const [poor, rich] = [await world.project("poor", msats(0n)), await world.project("rich", sats(1_000n))];
     const lnAddress = world.recipient("shop");
@@ -180,9 +203,9 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(codes).toEqual([...Array(30).fill("insufficient_funds"), "taken"]);
   });
 
-  it("counts a payment that is open for more than ten minutes tenfold", async () => {
+  it("counts a payment that is pending for more than ten minutes tenfold", async () => {
     const { world, caller, pay, later } = await givenDriving(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     world.pay.pendingMax = () => ({ wallet: 12, owner: 100, node: 200 });
     await pay();
     await pay();
@@ -212,9 +235,9 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("never passes a limit that two processes reach at once", async () => {
+  it("never passes a limit that two processes reach concurrently", async () => {
     const world = createWorld(database());
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");
     await database().admin.query(sql`update ledger.account set limit_day = 10000 where no = ${caller.wallet.account}`);
@@ -234,7 +257,7 @@ onDatabase("reserving payments in one batch", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS - 3n * 13_000n);
   });
 
-  it("tells what the wallet lacks also for all the bitcoin there is, and how much each limit leaves", async () => {
+  it("answers what the wallet lacks also for all the bitcoin there is, and how much each limit leaves", async () => {
     const world = createWorld(database());
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");

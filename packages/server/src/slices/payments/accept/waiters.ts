@@ -1,35 +1,81 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
-import type { PaymentFailureCode } from "../model/payment.ts";
+import type { Payment, PaymentFailureCode } from "../model/payment.ts";
 
 /** How a payment finished, for the metrics. */
 export type FinishedAs = { readonly outcome: "completed" | PaymentFailureCode; readonly via: "lightning" | "ledger" };
 
-/** Wakes requests of this process that wait for a payment to finish. What another process finishes is found by reading. */
+type Patience = {
+  /** Until the next tick, when none is set yet: those who wait for one payment tick together. */
+  readonly pauseMs: number;
+  readonly maxMs: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+type Read = () => Promise<Payment | undefined>;
+
+/**
+ * Wakes requests of this process that wait for a payment to finish. What another process finishes is found by reading: however many
+ * wait for a payment, it is read once a tick.
+ */
 export type PaymentWaiters = {
   /** `finishedAs` is given by what wrote the outcome, once. */
   notify(id: PaymentId, finishedAs?: FinishedAs): void;
-  /** Resolves when the payment is notified, when `signal` aborts, and in any case after `ms`. */
-  wait(id: PaymentId, ms: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves at the next tick of the payment, when it is notified, when `signal` aborts, and in any case after `maxMs`. */
+  wait(id: PaymentId, patience: Patience): Promise<void>;
+  /** Reads the payment, or shares a read that is under way and began after the last notification. */
+  read(id: PaymentId, read: Read): Promise<Payment | undefined>;
+};
+
+/** Those who wait for one payment. */
+type Group = {
+  size: number;
+  /** Ends the pause before the tick. */
+  readonly waking: AbortController;
+  readonly tick: Promise<void>;
 };
 
 export function createPaymentWaiters(clock: Clock, onFinished: (finishedAs: FinishedAs) => void): PaymentWaiters {
-  const waiting = new Map<PaymentId, Set<AbortController>>();
+  const groups = new Map<PaymentId, Group>();
+  const reads = new Map<PaymentId, ReturnType<Read>>();
+
+  /** Those who come after the tick are another group. */
+  function begin(id: PaymentId, pauseMs: number): Group {
+    const waking = new AbortController();
+    const tick = clock.sleep(pauseMs, waking.signal).then(() => {
+      if (groups.get(id) === group) groups.delete(id);
+    });
+    const group: Group = { size: 0, waking, tick };
+    groups.set(id, group);
+    return group;
+  }
+
   return {
     notify(id, finishedAs) {
       if (finishedAs !== undefined) onFinished(finishedAs);
-      for (const waiter of waiting.get(id) ?? []) waiter.abort();
+      reads.delete(id); // it may have been answered before the outcome was written
+      groups.get(id)?.waking.abort();
     },
-    async wait(id, ms, signal) {
-      const waiter = new AbortController();
-      const leave = () => waiter.abort();
+    async wait(id, { pauseMs, maxMs, signal }) {
+      const group = groups.get(id) ?? begin(id, pauseMs);
+      group.size += 1;
+      const done = new AbortController();
+      const leave = () => done.abort();
       signal?.addEventListener("abort", leave);
-      const waiters = waiting.get(id) ?? new Set();
-      waiting.set(id, waiters.add(waiter));
-      await clock.sleep(ms, waiter.signal);
+      await Promise.race([group.tick, clock.sleep(maxMs, done.signal)]);
       signal?.removeEventListener("abort", leave);
-      waiters.delete(waiter);
-      if (waiters.size === 0) waiting.delete(id);
+      leave();
+      group.size -= 1;
+      if (group.size === 0) group.waking.abort();
+    },
+    read(id, read) {
+      const underWay = reads.get(id);
+      if (underWay !== undefined) return underWay;
+      const reading = read().finally(() => {
+        if (reads.get(id) === reading) reads.delete(id);
+      });
+      reads.set(id, reading);
+      return reading;
     },
   };
 }

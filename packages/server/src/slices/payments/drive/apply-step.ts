@@ -1,4 +1,4 @@
-import { type NextStep, nextStep, type Report, type Wait } from "../model/next-step.ts";
+import { type NextStep, nextStep, type Situation, type Wait } from "../model/next-step.ts";
 import { isReady, type Payment, type ReadyPayment, type SentPayment } from "../model/payment.ts";
 import { noteMany } from "../store/batched.ts";
 import type { DriveDeps } from "./deps.ts";
@@ -7,9 +7,13 @@ import { completePayment, failPayment } from "./finish-payment.ts";
 
 type Bound = ReadyPayment | SentPayment;
 
-/** What follows from a report about a payment, now. */
-export function decide({ clock, node }: DriveDeps, payment: Bound, report: Report | undefined): NextStep {
-  return nextStep({ payment, report, now: clock.now(), capabilities: node.capabilities });
+/** What follows now from a report about a payment, for which the node was asked at `askedAt`. */
+export function decide(
+  { clock, node }: DriveDeps,
+  payment: Bound,
+  { askedAt, report }: Pick<Situation, "askedAt" | "report">,
+): NextStep {
+  return nextStep({ payment, report, askedAt, now: clock.now(), capabilities: node.capabilities });
 }
 
 /** Does what was decided. The one place that acts on `NextStep`. */
@@ -26,8 +30,10 @@ export async function applyStep(deps: DriveDeps, payment: Bound, step: NextStep)
     case "wait":
       return await wait(deps, payment, step);
     case "dispatch": {
+      const askedAt = deps.clock.now();
       const sent = await dispatchPayment(deps, payment);
-      if (sent !== undefined) await applyStep(deps, sent.payment, decide(deps, sent.payment, sent.report));
+      if (sent === undefined) return;
+      await applyStep(deps, sent.payment, decide(deps, sent.payment, { askedAt, report: sent.report }));
     }
   }
 }

@@ -1,39 +1,30 @@
 import { expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
 import { listPauses, resumeSending } from "#ledger";
-import type { Capabilities, NotSentReason } from "#lightning";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { INVOICE_AGE_MAX_MS } from "../model/payment.ts";
+import { cut, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { INVOICE_AGE_MAX_MS, type Payment } from "../model/payment.ts";
 import { holdPendingPayments } from "../operate/hold-payments.ts";
+import { listAttempts } from "../store/payments.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
-import { answersNothing, holds, type NodeBehaviour, settles } from "../testing/world.harness.ts";
+import type { WorldOptions } from "../testing/world.harness.ts";
 
 const HOUR = 60 * MINUTE;
 const RESERVED = 110_000n;
 
 onDatabase("how often and how long a payment is tried", (database) => {
-  /** A world whose node has other capabilities. */
-  async function given(changes: Partial<Capabilities> = {}): Promise<Driving> {
-    const driving = await givenDriving(database());
-    const { world } = driving;
-    const capabilities: Capabilities = { ...world.node.capabilities, ...changes };
-    Object.assign(world.node, { capabilities });
-    world.pay.capabilities = capabilities;
-    return driving;
-  }
+  const given = (node: WorldOptions["node"] = {}) => givenDriving(database(), { node });
 
   async function hours(driving: Driving, count: number): Promise<void> {
     for (let hour = 0; hour < count; hour += 1) await driving.later(HOUR);
   }
 
-  const notSent =
-    (reason: NotSentReason): NodeBehaviour =>
-    () => ({ kind: "not_sent", reason });
+  const attemptsOf = async ({ id }: Payment) => (await listAttempts(database().db, id)).length;
 
   it("is one incident when it is pending a day after its invoice, and stops no other payment", async () => {
     const driving = await given();
     const { world, caller, pay, incidentsOf, kindOf, breaches } = driving;
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const payment = await pay();
     await hours(driving, 24);
     expect(await incidentsOf(payment)).toEqual([]);
@@ -43,7 +34,7 @@ onDatabase("how often and how long a payment is tried", (database) => {
     expect(await incidentsOf(payment)).toEqual(["overdue"]);
     expect(await kindOf(payment)).toBe("in_flight");
     expect(await listPauses(database().db)).toEqual([]);
-    world.node.behaviour = settles();
+    world.node.plan = settles();
     expect((await pay()).progress.kind).toBe("completed");
     expect(await world.balance(caller)).toBe(FUNDS - RESERVED - 101_500n);
     expect(await breaches()).toEqual([]);
@@ -66,7 +57,7 @@ onDatabase("how often and how long a payment is tried", (database) => {
     expect(await incidentsOf(payment)).toEqual(["restored", "overdue"]);
     expect(await kindOf(payment)).toBe("ready");
     expect((await reread(payment)).heldFor).toBe("restore");
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
     expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
     expect(await breaches()).toEqual([]);
     await resumeSending(database(), "restore");
@@ -75,20 +66,20 @@ onDatabase("how often and how long a payment is tried", (database) => {
   it("is sent five times with the same invoice, and then is an incident and not a sixth attempt", async () => {
     const driving = await given();
     const { world, caller, pay, later, incidentsOf, kindOf, breaches } = driving;
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
 
     for (let minute = 0; minute < 30; minute += 1) await later(MINUTE);
 
-    expect(world.node.orders).toHaveLength(5);
-    expect(new Set(world.node.orders.map(({ invoice }) => invoice)).size).toBe(1);
+    expect(world.node.requests).toHaveLength(5);
+    expect(new Set(world.node.requests.map(({ invoice }) => invoice)).size).toBe(1);
     expect(await incidentsOf(payment)).toEqual(["attempts_exhausted"]);
     expect(await kindOf(payment)).toBe("unknown");
     expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
 
     await hours(driving, 2);
     expect(await kindOf(payment)).toBe("failed");
-    expect(world.node.orders).toHaveLength(5);
+    expect(world.node.requests).toHaveLength(5);
     expect(await world.balance(caller)).toBe(FUNDS);
     expect(await breaches()).toEqual([]);
   });
@@ -96,13 +87,14 @@ onDatabase("how often and how long a payment is tried", (database) => {
   it("fails when five attempts provably never left, and the money comes back", async () => {
     const driving = await given();
     const { world, caller, pay, later, reread, incidentsOf, breaches } = driving;
-    world.node.behaviour = notSent("unreachable");
+    world.node.broken.add("pay");
     const payment = await pay();
 
     for (let minute = 0; minute < 10; minute += 1) await later(MINUTE);
 
     expect((await reread(payment)).progress).toMatchObject({ kind: "failed", code: "node_unavailable" });
-    expect(world.node.orders).toHaveLength(5);
+    expect(await attemptsOf(payment)).toBe(5);
+    expect(world.node.requests).toHaveLength(0);
     expect(await incidentsOf(payment)).toEqual([]);
     expect(await world.balance(caller)).toBe(FUNDS);
     expect(await breaches()).toEqual([]);
@@ -111,13 +103,14 @@ onDatabase("how often and how long a payment is tried", (database) => {
   it("keeps the money when four attempts never left and the answer of one was lost", async () => {
     const driving = await given();
     const { world, caller, pay, later, kindOf, incidentsOf, breaches } = driving;
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
-    world.node.behaviour = notSent("unreachable");
+    world.node.broken.add("pay");
 
     for (let minute = 0; minute < 30; minute += 1) await later(MINUTE);
 
-    expect(world.node.orders).toHaveLength(5);
+    expect(await attemptsOf(payment)).toBe(5);
+    expect(world.node.requests).toHaveLength(1);
     expect(await kindOf(payment)).toBe("unknown");
     expect(await incidentsOf(payment)).toEqual(["attempts_exhausted"]);
     expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
@@ -132,7 +125,7 @@ onDatabase("how often and how long a payment is tried", (database) => {
         pr: world.invoice({ amount: msats(BigInt(query.get("amount") ?? "0")), expirySeconds: 3_155_760_000 }).text,
       }),
     });
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
 
     const payment = await pay({ lnAddress });
 
@@ -140,7 +133,7 @@ onDatabase("how often and how long a payment is tried", (database) => {
     const { progress } = await reread(payment);
     const expiresAt = "invoice" in progress && typeof progress.invoice === "object" ? progress.invoice.expiresAt : 0;
     expect(Number(expiresAt)).toBeLessThanOrEqual(bound);
-    expect(world.node.orders[0]?.expiresAt).toEqual(expiresAt);
+    expect(world.node.requests[0]?.expiresAt).toEqual(expiresAt);
     await hours(driving, 24);
     expect(await kindOf(payment)).toBe("unknown");
     await later(11 * MINUTE);
@@ -151,11 +144,11 @@ onDatabase("how often and how long a payment is tried", (database) => {
   });
 
   it("is refused before anything is reserved when the node pays whole sats and the amount is none", async () => {
-    const { world, caller, pay, breaches } = await given({ wholeSats: true });
+    const { world, caller, pay, breaches } = await given({ capabilities: { wholeSats: true } });
 
     await expect(pay({ amount: msats(100_001n) })).rejects.toMatchObject({ code: "not_supported" });
     expect(await world.balance(caller)).toBe(FUNDS);
-    expect(world.node.orders).toHaveLength(0);
+    expect(world.node.requests).toHaveLength(0);
 
     expect((await pay({ amount: sats(100n) })).progress.kind).toBe("completed");
     expect(await breaches()).toEqual([]);
@@ -163,14 +156,14 @@ onDatabase("how often and how long a payment is tried", (database) => {
 
   it("reserves what a node without a fee limit may take, and gives the rest back", async () => {
     const reserve = (amount: bigint) => msats(amount / 50n + 4_000n);
-    const { world, caller, pay, breaches } = await given({ feeLimit: { kind: "none", reserve } });
+    const { world, caller, pay, breaches } = await given({ capabilities: { feeLimit: { kind: "none", reserve } } });
     await expect(pay({ maxFee: sats(1n) })).rejects.toMatchObject({ code: "not_supported" });
     expect(await world.balance(caller)).toBe(FUNDS);
 
     let during = 0n;
-    world.node.behaviour = async (order, node) => {
+    world.node.plan = async () => {
       during = await world.balance(caller);
-      return await settles(msats(5_999n))(order, node);
+      return settles({ fee: msats(5_999n) });
     };
     const payment = await pay();
 
@@ -181,9 +174,9 @@ onDatabase("how often and how long a payment is tried", (database) => {
   });
 
   it("is never sent twice by a node that may not be asked again, and fails long after the expiry", async () => {
-    const driving = await given({ resend: false });
+    const driving = await given({ capabilities: { resend: false } });
     const { world, caller, pay, later, kindOf, breaches } = driving;
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
 
     for (let minute = 0; minute < 65; minute += 1) await later(MINUTE);
@@ -191,20 +184,20 @@ onDatabase("how often and how long a payment is tried", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
     await hours(driving, 2);
 
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await kindOf(payment)).toBe("failed");
     expect(await world.balance(caller)).toBe(FUNDS);
     expect(await breaches()).toEqual([]);
   });
 
   it("is sent again by such a node when the attempt provably never left", async () => {
-    const { world, pay, later, kindOf, breaches } = await given({ resend: false });
-    world.node.behaviour = notSent("unreachable");
+    const { world, pay, later, kindOf, breaches } = await given({ capabilities: { resend: false } });
+    world.node.broken.add("pay");
     const payment = await pay();
-    world.node.behaviour = settles();
+    world.node.broken.delete("pay");
     await later(MINUTE);
     expect(await kindOf(payment)).toBe("completed");
-    expect(world.node.orders).toHaveLength(2);
+    expect(await attemptsOf(payment)).toBe(2);
     expect(await breaches()).toEqual([]);
   });
 });

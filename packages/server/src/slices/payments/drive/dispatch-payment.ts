@@ -5,19 +5,19 @@ import { dispatchMany } from "../store/batched.ts";
 import { updateReference } from "../store/payments.ts";
 import type { DriveDeps } from "./deps.ts";
 
-/** For clocks that differ and for an order on its way, beyond its deadline. */
+/** For clocks that differ and for an attempt on its way, beyond its deadline. */
 const DEADLINE_MARGIN_MS = 5_000;
 
 type Bound = ReadyPayment | SentPayment;
 type Reported = { readonly payment: Bound; readonly report: Report };
 
 /**
- * Gives the invoice to the node: first the row that says so, then the order, then what the node reports. For the first attempt
+ * Gives the invoice to the node: first the row that says so, then the call, then what the node reports. For the first attempt
  * and for every further one with the same invoice. Undefined when the lease was lost.
  */
 export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<Reported | undefined> {
   const { clock, node } = deps;
-  // Taken before the row is written: after `deadline` no order of this attempt can follow it.
+  // Taken before the row is written: after `deadline` nothing of this attempt can follow it.
   const deadlineMonotonicMs = clock.monotonicMs() + PAY_DEADLINE_MS;
   const deadline = new Date(clock.now().getTime() + PAY_DEADLINE_MS + DEADLINE_MARGIN_MS);
   await deps.reached("before-dispatch");

@@ -29,12 +29,17 @@ export async function drivePayment(deps: DriveDeps, leased: Payment): Promise<vo
 }
 
 async function advance(deps: DriveDeps, payment: Payment): Promise<void> {
+  const askedAt = deps.clock.now();
   if (isReady(payment)) {
     const isInternal = payment.progress.invoice.isOwn && payment.heldFor === undefined;
     if (isInternal) await payOwnCharge(deps, payment);
-    else await applyStep(deps, payment, decide(deps, payment, await reportBeforeFirst(deps, payment)));
+    else {
+      const report = await reportBeforeFirst(deps, payment);
+      await applyStep(deps, payment, decide(deps, payment, { askedAt, report }));
+    }
   } else if (isSent(payment)) {
-    await applyStep(deps, payment, decide(deps, payment, await lookUpPayment(deps, payment)));
+    const report = await lookUpPayment(deps, payment);
+    await applyStep(deps, payment, decide(deps, payment, { askedAt, report }));
   }
 }
 

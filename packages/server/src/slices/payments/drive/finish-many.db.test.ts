@@ -1,29 +1,30 @@
 import { randomBytes } from "node:crypto";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
-import type { OutgoingStatus } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { cut, fails, knows, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import type { Payment } from "../model/payment.ts";
-import { answersLostOnce, type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { answersNothing, fails, settles } from "../testing/world.harness.ts";
+import {
+  answersLostOnce,
+  type Driving,
+  diesAt,
+  FUNDS,
+  givenDriving,
+  invoiceOf,
+  MINUTE,
+} from "../testing/driving.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
 import { completePayment, failPayment } from "./finish-payment.ts";
 
 const HOUR = 3_600_000;
 
-onDatabase("ending payments", (database) => {
-  function preimageOf({ world }: Driving, { progress }: Payment): Uint8Array {
-    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
-    return world.node.preimages.get(bytesToHex(progress.invoice.paymentHash)) ?? new Uint8Array();
-  }
-
+onDatabase("finishing payments", (database) => {
   async function givenUnclear(driving: Driving): Promise<{ payment: Payment; preimage: Uint8Array }> {
-    driving.world.node.behaviour = answersNothing();
+    driving.world.node.plan = cut();
     const payment = await driving.pay();
     expect(payment.progress.kind).toBe("unknown");
-    return { payment, preimage: preimageOf(driving, payment) };
+    return { payment, preimage: driving.world.preimageOf(invoiceOf(payment).paymentHash) };
   }
 
   it("books a success that comes in one batch with the failure of an attempt before it", async () => {
@@ -76,25 +77,25 @@ onDatabase("ending payments", (database) => {
     expect(await driving.kindOf(payment)).toBe("completed");
   });
 
-  it("tells the operator of a dear route, a wrong preimage and a late success also when each answer is lost once", async () => {
-    const driving = await givenDriving(database(), answersLostOnce(database()));
-    const { world, caller, pay, incidentsOf, breaches } = driving;
+  it("records a fee above the limit, a wrong preimage and a late success also when each answer is lost once", async () => {
+    const driving = await givenDriving(database(), { batchOn: answersLostOnce(database()) });
+    const { world, caller, pay, incidentsOf, breaches, sent } = driving;
 
-    world.node.behaviour = settles(msats(10_123n));
+    world.node.plan = settles({ fee: msats(10_123n) });
     const dear = await pay();
     expect(dear.progress.kind).toBe("completed");
     expect(await incidentsOf(dear)).toEqual(["fee_above_limit"]);
 
-    world.node.behaviour = () => ({ kind: "settled", preimage: randomBytes(32), fee: msats(1n) });
+    world.node.plan = settles({ preimage: randomBytes(32) });
     const wrong = await pay();
     expect(wrong.progress.kind).toBe("unknown");
     expect(await incidentsOf(wrong)).toEqual(["wrong_preimage"]);
 
-    world.node.behaviour = fails();
+    world.node.plan = fails();
     const failed = await pay();
     const before = await world.systemBalance("loss");
     const late = await completePayment(world.drive, failed, {
-      preimage: preimageOfOrder(driving, -1),
+      preimage: world.preimageOf(sent().paymentHash),
       fee: msats(500n),
     });
     expect(["late_success", "same_outcome"]).toContain(late);
@@ -104,42 +105,28 @@ onDatabase("ending payments", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  function preimageOfOrder({ world }: Driving, at: number): Uint8Array {
-    const hash = bytesToHex(world.node.orders.at(at)?.paymentHash ?? new Uint8Array());
-    return world.node.preimages.get(hash) ?? new Uint8Array();
-  }
-
-  it("tells the operator of a dear route also when the process dies right after booking it", async () => {
+  it("records a fee above the limit also when the process dies right after booking it", async () => {
     const driving = await givenDriving(database());
     const { world, incidentsOf } = driving;
     const { payment, preimage } = await givenUnclear(driving);
-    const dying = {
-      ...world.drive,
-      reached: (point: string) => {
-        if (point === "after-settle") throw new Error("the process died");
-      },
-    };
+    const dying = { ...world.drive, reached: diesAt("after-finish") };
     await expect(completePayment(dying, payment, { preimage, fee: msats(10_001n) })).rejects.toThrow("died");
     expect(await incidentsOf(payment)).toEqual(["fee_above_limit"]);
   });
 
   it("does not take the success of another payment of an invoice for that of one that failed before", async () => {
-    const driving = await givenDriving(database());
-    const { world, pay, breaches, incidentsOf } = driving;
+    const driving = await givenDriving(database(), { node: { retriesFailed: true } });
+    const { world, pay, breaches, incidentsOf, sent } = driving;
     const { text } = world.invoice({ amount: sats(100n) });
     const lnAddress = world.recipient("same", { invoice: () => ({ pr: text }) });
 
-    world.node.behaviour = fails();
+    world.node.plan = fails();
     const failed = await pay({ lnAddress });
-    world.node.behaviour = settles();
+    world.node.plan = settles();
     const paid = await pay({ lnAddress });
-    world.node.behaviour = fails();
+    world.node.plan = fails();
     const later = await pay();
-    world.node.known.set(bytesToHex(world.node.orders.at(-1)?.paymentHash ?? new Uint8Array()), {
-      kind: "settled",
-      preimage: preimageOfOrder(driving, -1),
-      fee: msats(0n),
-    });
+    world.node.paying.settleFailed(sent().paymentHash);
     expect([failed, paid, later].map(({ progress }) => progress.kind)).toEqual(["failed", "completed", "failed"]);
     const before = await world.systemBalance("loss");
 
@@ -147,21 +134,20 @@ onDatabase("ending payments", (database) => {
 
     expect(await incidentsOf(failed)).toEqual([]);
     expect(await incidentsOf(later)).toEqual(["late_success"]);
-    expect((await world.systemBalance("loss")) - before).toBe(-100_000n);
+    expect((await world.systemBalance("loss")) - before).toBe(-101_500n);
     expect(await breaches()).toEqual([]);
   });
 
   it("leaves the hash of a stranger's invoice that failed to the real one, and takes its success for its own", async () => {
-    const driving = await givenDriving(database());
+    const driving = await givenDriving(database(), { node: { retriesFailed: true } });
     const { world, caller, pay, breaches, incidentsOf } = driving;
     const real = world.invoice({ amount: sats(100n) });
     const { text } = world.invoice({ amount: sats(100n), paymentHash: real.paymentHash, key: randomBytes(32) });
-    world.node.preimages.set(bytesToHex(real.paymentHash), real.preimage);
-    world.node.behaviour = fails();
+    world.node.plan = fails();
     const stranger = await pay({ lnAddress: world.recipient("stranger", { invoice: () => ({ pr: text }) }) });
     expect(stranger.progress).toMatchObject({ kind: "failed", code: "no_route" });
 
-    world.node.behaviour = settles();
+    world.node.plan = settles();
     const paid = await pay({ lnAddress: world.recipient("real", { invoice: () => ({ pr: real.text }) }) });
     await watchFailed(world.drive, new AbortController().signal);
 
@@ -175,23 +161,14 @@ onDatabase("ending payments", (database) => {
     const driving = await givenDriving(database());
     const { world, pay, later, incidentsOf } = driving;
     const before = await world.systemBalance("loss");
-    const refusesKnown = (found: Exclude<OutgoingStatus, { kind: "not_found" }>) => {
-      world.node.behaviour = (order, node) => {
-        node.known.set(bytesToHex(order.paymentHash), found);
-        return { kind: "not_sent", reason: "known_hash" };
-      };
-    };
 
-    refusesKnown({ kind: "settled", preimage: randomBytes(32), fee: msats(0n) });
+    world.node.plan = knows(settles({ preimage: randomBytes(32) }));
     const wrong = await pay();
     await later(MINUTE);
-    refusesKnown({ kind: "failed", reason: "no_route" });
+    world.node.plan = knows(fails());
     const failed = await pay();
     await later(MINUTE);
-    world.node.behaviour = async (order, node) => {
-      await settles(msats(3n))(order, node);
-      return { kind: "not_sent", reason: "known_hash" };
-    };
+    world.node.plan = knows(settles({ fee: msats(3n) }));
     const paid = await pay();
     await later(MINUTE);
 
@@ -204,14 +181,11 @@ onDatabase("ending payments", (database) => {
 
   it("gives what a failed payment counted on a limit back to the hour in which it was counted", async () => {
     const driving = await givenDriving(database());
-    const { world, caller, pay, clock, later } = driving;
+    const { world, caller, pay, clock, later, sent } = driving;
     await database().admin.query(sql`update ledger.account set limit_day = 150000 where no = ${caller.wallet.account}`);
     const { payment } = await givenUnclear(driving);
-    world.node.known.set(bytesToHex(world.node.orders.at(-1)?.paymentHash ?? new Uint8Array()), {
-      kind: "failed",
-      reason: "no_route",
-    });
-    world.node.behaviour = settles();
+    world.node.payUnasked(sent().invoice, fails());
+    world.node.plan = settles();
     clock.advance(2 * HOUR);
     await pay({ amount: sats(50n) }); // moves the account to this hour
     await expect(pay({ amount: sats(1n) })).rejects.toMatchObject({ code: "limit_exceeded" });

@@ -17,13 +17,13 @@ type Proof = {
 /** Completes a payment on the proof that it was paid. Safe to repeat: the second time nothing is booked. */
 export async function completePayment(deps: FinishDeps, payment: Payment, proof: Proof): Promise<Finished> {
   const { preimage, fee, foreignHash } = proof;
-  await deps.reached("before-settle");
+  await deps.reached("before-finish");
   const finished = await deps.batch(finishMany, {
     id: payment.id,
     transfer: deps.random.uuid() as TransferId,
     outcome: { kind: "completed", preimage, fee, foreignHash },
   });
-  await deps.reached("after-settle");
+  await deps.reached("after-finish");
   deps.waiters.notify(payment.id, finished === "finished" ? { outcome: "completed", via: "lightning" } : undefined);
 
   if (finished === "finished") deps.log.info({ payment: payment.id, fee: String(fee) }, "payment.completed");
@@ -46,14 +46,14 @@ export async function failPayment(
   payment: Payment,
   { attempt, code, detail, isWatched }: Failure,
 ): Promise<Finished> {
-  await deps.reached("before-settle");
+  await deps.reached("before-finish");
   const watchUntil = isWatched ? new Date(deps.clock.now().getTime() + WATCH_MS) : undefined;
   const finished = await deps.batch(finishMany, {
     id: payment.id,
     transfer: deps.random.uuid() as TransferId,
     outcome: { kind: "failed", attempt, code, detail, watchUntil },
   });
-  await deps.reached("after-settle");
+  await deps.reached("after-finish");
   deps.waiters.notify(payment.id, finished === "finished" ? { outcome: code, via: "lightning" } : undefined);
 
   if (finished === "finished") deps.log.info({ payment: payment.id, code }, "payment.failed");

@@ -119,7 +119,7 @@ describe("an honest recipient's server", () => {
   it.each([
     ["its text", { kind: "text", text: "fish" }],
     ["another hash", { kind: "hash", sha256: new Uint8Array(32) }],
-  ] as const)("may commit to %s: that is told, and no failure", async (_, description) => {
+  ] as const)("may commit to %s: that is reported, and no failure", async (_, description) => {
     const { pay } = await givenRecipient({ invoice: { description } });
     expect(await pay()).toMatchObject({ kind: "invoice", descriptionHashMatches: false });
   });
@@ -211,7 +211,7 @@ describe("a recipient's server that takes another amount", () => {
     expect(recipient.asked).toHaveLength(1);
   });
 
-  it("is told which amounts it takes", async () => {
+  it("reports which amounts it takes", async () => {
     const { pay } = await givenRecipient({ payParams: { minSendable: 2_000 } });
     expect(await pay()).toMatchObject({ detail: "the recipient takes 2000 to 2000 msats" });
   });

@@ -1,73 +1,135 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
-import { expect, it } from "vitest";
-import { NodeUnavailable, type OutgoingStatus } from "#lightning";
-import type { Batch } from "#platform/database/batch.ts";
+import { describe, expect, it } from "vitest";
+import type { OutgoingStatus } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { dispatchMany } from "../store/batched.ts";
 import { renewLeases } from "../store/leases.ts";
-import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
-import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
+import { listAttempts } from "../store/payments.ts";
+import { FUNDS, givenDriving, MINUTE, stopsAt, whilePaused } from "../testing/driving.harness.ts";
+import type { WorldOptions } from "../testing/world.harness.ts";
+import { watchFailed } from "../watch/watch-failed.ts";
 import { drivePayment } from "./drive-payment.ts";
 
 const RESERVED = 110_000n;
 
-onDatabase("looking at a payment that was given to the node", (database) => {
-  const hashOf = ({ world }: Driving, at: number) =>
-    bytesToHex(world.node.orders.at(at)?.paymentHash ?? new Uint8Array());
-
+onDatabase("looking up a payment that was given to the node", (database) => {
   const given = () => givenDriving(database());
 
-  it("keeps the money after a failure while an earlier order may still arrive, until the invoice has run out", async () => {
-    const driving = await given();
-    const { world, caller, pay, later, kindOf, reread, breaches } = driving;
-    world.node.behaviour = answersNothing();
-    const payment = await pay();
-    world.node.behaviour = fails("no_route");
-    await later(20_000);
-    expect(world.node.orders).toHaveLength(2);
+  describe.each([true, false])(
+    "after a second attempt that failed (the node gives references: %s)",
+    (givesReferences) => {
+      /** The answer to attempt 1 is lost, and the node knows nothing of it. Attempt 2 is made in the last minute of the invoice. */
+      async function givenTwo(node: WorldOptions["node"] = {}) {
+        const driving = await givenDriving(database(), { node: { retriesFailed: true, givesReferences, ...node } });
+        const { world, pay, later } = driving;
+        world.node.plan = cut();
+        const payment = await pay();
+        world.node.plan = fails("no_route");
+        return { ...driving, payment, sendAgain: () => later(59 * MINUTE) };
+      }
 
-    for (const minutes of [0, 10, 40]) {
-      await later(minutes * MINUTE);
-      expect(await kindOf(payment)).toBe("unknown");
-      expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
-    }
-    await later(20 * MINUTE);
-    expect((await reread(payment)).progress).toMatchObject({ kind: "failed", code: "no_route" });
-    expect(await world.balance(caller)).toBe(FUNDS);
-    expect(world.node.orders).toHaveLength(2);
-    expect(await breaches()).toEqual([]);
-  });
+      async function expectReserved({ world, caller, kindOf, payment }: Awaited<ReturnType<typeof givenTwo>>) {
+        expect(["unknown", "in_flight"]).toContain(await kindOf(payment));
+        expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
+        const attempts = await listAttempts(database().db, payment.id);
+        expect(attempts.map(({ reference }) => reference)).toEqual([null, givesReferences ? "1" : null]);
+      }
 
-  it("books the success of an earlier order that arrived after the failure of a later one", async () => {
-    const driving = await given();
-    const { world, caller, pay, later, kindOf } = driving;
-    world.node.behaviour = answersNothing();
-    const payment = await pay();
-    world.node.behaviour = fails("no_route");
-    await later(20_000);
+      async function expectOutcome(two: Awaited<ReturnType<typeof givenTwo>>, outcome: object, took: bigint) {
+        const { world, caller, payment, later, reread, incidentsOf, breaches } = two;
+        for (let i = 0; i < 2; i += 1) {
+          expect((await reread(payment)).progress).toMatchObject(outcome);
+          expect(await world.balance(caller)).toBe(FUNDS - took);
+          expect(await incidentsOf(payment)).toEqual([]);
+          await later(60 * MINUTE);
+          await watchFailed(world.drive, new AbortController().signal);
+        }
+        expect(world.node.requests).toHaveLength(2);
+        expect(await breaches()).toEqual([]);
+      }
 
-    const [first] = world.node.orders;
-    if (first === undefined) throw new Error("nothing was sent");
-    await Promise.resolve(settles()(first, world.node));
-    await later(5 * MINUTE);
+      it("completes once when the first one settles late, and gives nothing back before", async () => {
+        const two = await givenTwo();
+        await two.sendAgain();
+        await expectReserved(two);
+        await two.later(30_000);
+        await expectReserved(two);
 
-    expect(await kindOf(payment)).toBe("completed");
-    expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
-  });
+        two.world.node.payUnasked(two.sent().invoice);
+        await two.later(5 * MINUTE);
+
+        await expectOutcome(two, { kind: "completed", fee: 1_500n }, 101_500n);
+      });
+
+      it("completes once when the recipient of the first one takes it long after the expiry", async () => {
+        const two = await givenTwo();
+        await two.sendAgain();
+        two.world.node.payUnasked(two.sent().invoice, holds());
+        for (let hour = 0; hour < 3; hour += 1) {
+          await two.later(60 * MINUTE);
+          await expectReserved(two);
+        }
+
+        two.world.node.paying.claim(two.sent().paymentHash);
+        await two.later(5 * MINUTE);
+
+        await expectOutcome(two, { kind: "completed", fee: 1_500n }, 101_500n);
+      });
+
+      it("gives the money back once when both have failed, after the expiry", async () => {
+        const two = await givenTwo();
+        await two.sendAgain();
+        two.world.node.payUnasked(two.sent().invoice, fails("recipient_rejected"));
+        await two.later(30_000);
+        await expectReserved(two);
+
+        await two.later(15 * MINUTE);
+
+        await expectOutcome(two, { kind: "failed", code: "recipient_rejected" }, 0n);
+      });
+
+      it("gives nothing back on a failure that was reported before the expiry and is heard long after it", async () => {
+        for (const call of ["pay", "lookupOutgoing"] as const) {
+          const two = await givenTwo();
+          const { world, clock, later, sent } = two;
+          const { [call]: ask } = world.node;
+          if (call === "lookupOutgoing") await two.sendAgain();
+          let isAsked = false;
+          world.node[call] = async (...question: never[]) => {
+            const report = await (ask as (...given: never[]) => Promise<never>)(...question);
+            if (isAsked) return report;
+            isAsked = true;
+            world.node.payUnasked(sent().invoice, holds()); // attempt 1 arrives
+            clock.advance(12 * MINUTE);
+            return report;
+          };
+          if (call === "pay") await two.sendAgain();
+          else await later(30_000);
+          expect(isAsked).toBe(true);
+          await expectReserved(two);
+
+          world.node.paying.claim(sent().paymentHash);
+          await later(5 * MINUTE);
+
+          await expectOutcome(two, { kind: "completed", fee: 1_500n }, 101_500n);
+        }
+      });
+    },
+  );
 
   it("does not send again through a node that forgot what it paid", async () => {
     const driving = await given();
     const { world, pay, later, kindOf, incidentsOf } = driving;
     await pay();
-    world.node.behaviour = answersNothing(settles());
+    world.node.plan = cut(settles());
     const payment = await pay();
-    world.node.known.clear();
-    const orders = world.node.orders.length;
+    world.node.forgetHistory();
+    const orders = world.node.requests.length;
 
     for (const minutes of [1, 10, 10]) await later(minutes * MINUTE);
 
-    expect(world.node.orders).toHaveLength(orders);
+    expect(world.node.requests).toHaveLength(orders);
     expect(await kindOf(payment)).toBe("unknown");
     expect(await incidentsOf(payment)).toEqual(["history_incomplete"]);
   });
@@ -75,14 +137,14 @@ onDatabase("looking at a payment that was given to the node", (database) => {
   it("neither sends again nor gives up what the node had under way and forgot", async () => {
     const driving = await given();
     const { world, caller, pay, later, kindOf, incidentsOf } = driving;
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const payment = await pay();
-    world.node.known.delete(hashOf(driving, -1));
-    world.node.behaviour = settles();
+    world.node.paying.attempts.pop();
+    world.node.plan = settles();
 
     for (const minutes of [1, 30, 45, 10, 10]) await later(minutes * MINUTE);
 
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await kindOf(payment)).toBe("unknown");
     expect(await world.balance(caller)).toBe(FUNDS - RESERVED);
     expect(await incidentsOf(payment)).toEqual(["history_incomplete"]);
@@ -92,10 +154,10 @@ onDatabase("looking at a payment that was given to the node", (database) => {
     const driving = await given();
     const { world, pay, later, kindOf } = driving;
     await pay();
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
-    world.node.known.clear();
-    world.node.behaviour = settles();
+    world.node.forgetHistory();
+    world.node.plan = settles();
     for (let i = 0; i < 10; i += 1) await pay();
 
     for (const minutes of [65, 11, 2, 10]) await later(minutes * MINUTE);
@@ -110,7 +172,7 @@ onDatabase("looking at a payment that was given to the node", (database) => {
       insert into lightning.node (id, node_id, network, instance_id, bound_at, outgoing_cursor, outgoing_hash)
       values (1, 'us', 'regtest', gen_random_uuid(), now(), '7', sha256('a payment that it showed'))`);
     try {
-      world.node.behaviour = answersNothing();
+      world.node.plan = cut();
       const payment = await pay();
       for (const minutes of [65, 11, 2, 10]) await later(minutes * MINUTE);
       expect(await kindOf(payment)).toBe("unknown");
@@ -122,15 +184,15 @@ onDatabase("looking at a payment that was given to the node", (database) => {
   it("waits for a node that does not follow the chain yet, without calling an operator", async () => {
     const driving = await given();
     const { world, pay, later, kindOf, incidentsOf } = driving;
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
-    const { info } = world.node;
-    world.node.info = async () => ({ ...(await info()), synced: false });
+    const { report } = world.node;
+    world.node.report = { ...report, synced: false };
     for (const minutes of [65, 11, 2]) await later(minutes * MINUTE);
     expect(await kindOf(payment)).toBe("unknown");
     expect(await incidentsOf(payment)).toEqual([]);
 
-    world.node.info = info;
+    world.node.report = report;
     for (const minutes of [5, 5, 5]) await later(minutes * MINUTE);
     expect(await kindOf(payment)).toBe("failed");
   });
@@ -144,10 +206,10 @@ onDatabase("looking at a payment that was given to the node", (database) => {
       expect(await kindOf(payment)).toBe("ready");
     });
 
-    world.node.behaviour = answersNothing(settles());
-    world.node.lookupError = new NodeUnavailable("gone");
+    world.node.plan = cut(settles());
+    world.node.broken.add("lookupOutgoing");
     for (let i = 0; i < 3; i += 1) await later(5_000);
-    world.node.lookupError = undefined;
+    world.node.broken.delete("lookupOutgoing");
     await later(5_000);
     expect(await kindOf(payment)).toBe("completed");
   });
@@ -155,18 +217,18 @@ onDatabase("looking at a payment that was given to the node", (database) => {
   it("takes the failure of an attempt for that attempt's only, when another process has sent again meanwhile", async () => {
     const driving = await given();
     const { world, pay, later, kindOf } = driving;
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
 
     // A slow process asks; before it hears the answer, another one has sent again.
-    world.node.behaviour = answersNothing(holds());
+    world.node.plan = cut(holds());
     const { lookupOutgoing } = world.node;
     const answer = Promise.withResolvers<OutgoingStatus>();
     world.node.lookupOutgoing = () => answer.promise;
     const slow = drivePayment(world.drive, payment);
     world.node.lookupOutgoing = lookupOutgoing;
     await later(20_000);
-    expect(world.node.orders).toHaveLength(2);
+    expect(world.node.requests).toHaveLength(2);
     answer.resolve({ kind: "failed", reason: "no_route" });
     await slow;
 
@@ -175,41 +237,23 @@ onDatabase("looking at a payment that was given to the node", (database) => {
 
   it("is sent by the second process only, when the first one fell asleep between writing and sending", async () => {
     const driving = await given();
-    const { world, clock, caller, lease, later, kindOf, breaches } = driving;
+    const { world, caller, lease, later, kindOf, breaches } = driving;
     const payment = await lease();
-    // As an adapter does it, right before the bytes go out.
-    let paid = 0;
-    world.node.behaviour = (order, node) => {
-      if (order.deadlineMonotonicMs <= clock.monotonicMs()) return { kind: "not_sent", reason: "deadline" };
-      paid += 1;
-      return settles()(order, node);
-    };
-
-    const written = Promise.withResolvers<void>();
-    const awake = Promise.withResolvers<void>();
-    const sleepy: Batch = async (fn, input) => {
-      const output = await world.drive.batch(fn, input);
-      if (fn.name === dispatchMany.name) {
-        written.resolve();
-        await awake.promise;
-      }
-      return output;
-    };
-    const first = drivePayment({ ...world.drive, batch: sleepy, leases: new Map() }, payment);
-    await written.promise;
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, dispatchMany.name, "after");
+    const first = drivePayment({ ...world.drive, batch, leases: new Map() }, payment);
+    await stopped;
     await later(MINUTE);
     expect(await kindOf(payment)).toBe("completed");
-    awake.resolve();
+    resume();
     await first;
 
-    expect(world.node.orders).toHaveLength(2);
-    expect(paid).toBe(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await kindOf(payment)).toBe("completed");
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
     expect(await breaches()).toEqual([]);
   });
 
-  it("renews the leases it can, without waiting for a payment that is being ended", async () => {
+  it("renews the leases it can, without waiting for a payment that is being finished", async () => {
     const { world, clock, pay } = await given();
     world.pay.drive = undefined;
     const [one, two] = [await pay(), await pay()];

@@ -1,27 +1,19 @@
+import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { msats, sats } from "#kernel/money.ts";
-import { NodeUnavailable } from "#lightning";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { type Charge, createCharge, findCharge, invariants as receivingInvariants } from "#receiving";
-import { answersLostOnce, type Driving, FUNDS, givenDriving, whilePaused } from "../testing/driving.harness.ts";
-import { holds, settles } from "../testing/world.harness.ts";
+import { holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { answersLostOnce, type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
 
 onDatabase("paying an invoice of our own node", (database) => {
-  /** A charge of a wallet here, and a recipient's server that gives out its invoice. */
+  /** A charge of a wallet of this service, and a recipient's server that gives out its invoice. */
   async function givenCharge({ world }: Driving, caller?: Caller): Promise<Given> {
     const payee = caller ?? (await world.project("payee", msats(0n)));
-    const node = {
-      ...world.node,
-      createInvoice: async ({ amount, expirySeconds }: { amount: Charge["amount"]; expirySeconds: number }) => {
-        const { text, paymentHash } = world.invoice({ amount, expirySeconds, key: world.nodeKey });
-        const expiresAt = new Date(world.drive.clock.now().getTime() + expirySeconds * 1_000);
-        return { invoice: text, paymentHash, expiresAt };
-      },
-    };
     const order = { amount: sats(100n), description: "order", expirySeconds: 3_600 };
     const given = { internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined };
-    const { charge } = await createCharge({ ...world.drive, node }, { caller: payee, ...order, ...given });
+    const { charge } = await createCharge(world.drive, { caller: payee, ...order, ...given });
     const lnAddress = world.recipient("payee", { invoice: () => ({ pr: charge.invoice }) });
     return { charge, payee, lnAddress };
   }
@@ -52,13 +44,13 @@ onDatabase("paying an invoice of our own node", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS - 100_000n);
     expect(await world.balance(given.payee)).toBe(100_000n);
     expect(await stateOf(given)).toBe("completed");
-    expect(world.node.cancelled.size).toBe(1);
-    expect(world.node.orders).toHaveLength(0);
+    expect(await world.node.lookupIncoming(given.charge.paymentHash)).toEqual({ kind: "cancelled" });
+    expect(world.node.requests).toHaveLength(0);
     await expectWhole(driving);
   });
 
   it("happens once when each answer of the database is lost once", async () => {
-    const driving = await givenDriving(database(), answersLostOnce(database()));
+    const driving = await givenDriving(database(), { batchOn: answersLostOnce(database()) });
     const given = await givenCharge(driving);
     const payment = await driving.pay({ lnAddress: given.lnAddress });
     expect(payment.progress.kind).toBe("completed");
@@ -70,7 +62,7 @@ onDatabase("paying an invoice of our own node", (database) => {
     const driving = await givenDriving(database());
     const { world, caller, pay } = driving;
     const given = await givenCharge(driving);
-    world.node.cancelInvoice = async () => "settled";
+    world.node.receiving.payInvoice(given.charge.invoice);
     expect((await pay({ lnAddress: given.lnAddress })).progress).toMatchObject({ code: "invoice_already_paid" });
 
     const own = await givenCharge(driving, caller);
@@ -102,15 +94,39 @@ onDatabase("paying an invoice of our own node", (database) => {
     const driving = await givenDriving(database());
     const { world, pay, later, kindOf } = driving;
     const given = await givenCharge(driving);
-    const { cancelInvoice } = world.node;
-    world.node.cancelInvoice = () => Promise.reject(new NodeUnavailable("gone"));
+    world.node.broken.add("cancelInvoice");
     const payment = await pay({ lnAddress: given.lnAddress });
     expect(payment.progress.kind).toBe("ready");
 
-    world.node.cancelInvoice = cancelInvoice;
+    world.node.broken.delete("cancelInvoice");
     await later(2_000);
     expect(await kindOf(payment)).toBe("completed");
   });
+
+  it.each(["the node is silent", "sending is paused"])(
+    "waits with one incident, a day after its expiry, while %s",
+    async (why) => {
+      const driving = await givenDriving(database());
+      const { world, caller, pay, later, kindOf, incidentsOf } = driving;
+      const given = await givenCharge(driving);
+      world.node.broken.add("cancelInvoice");
+      const payment = await pay({ lnAddress: given.lnAddress });
+      const wait = async () => {
+        await later(24 * 60 * MINUTE);
+        expect(await incidentsOf(payment)).toEqual([]);
+        for (let hour = 0; hour < 4; hour += 1) await later(60 * MINUTE);
+      };
+      await (why === "sending is paused" ? whilePaused(database(), wait) : wait());
+
+      expect(await incidentsOf(payment)).toEqual(["overdue"]);
+      expect(await kindOf(payment)).toBe("ready");
+      world.node.broken.delete("cancelInvoice");
+      await later(60 * MINUTE);
+      expect(await kindOf(payment), "the charge has expired").toBe("failed");
+      expect(await world.balance(caller)).toBe(FUNDS);
+      await expectWhole(driving);
+    },
+  );
 
   it("does not happen while sending is paused, and does not spoil the invoice meanwhile", async () => {
     const driving = await givenDriving(database());
@@ -124,7 +140,7 @@ onDatabase("paying an invoice of our own node", (database) => {
       await later(60_000);
       expect(await kindOf(payment)).not.toBe("completed");
       expect(await stateOf(given)).toBe("pending");
-      expect(world.node.cancelled.size).toBe(0);
+      expect(await world.node.lookupIncoming(given.charge.paymentHash)).toEqual({ kind: "unpaid" });
     });
     world.pay.drive = drive;
     await later(60_000);
@@ -136,11 +152,11 @@ onDatabase("paying an invoice of our own node", (database) => {
     const { world, pay } = driving;
     const given = await givenCharge(driving);
     const forged = world.invoice({ amount: sats(1n), paymentHash: given.charge.paymentHash });
-    world.node.behaviour = settles();
+    world.node.plan = settles({ preimage: randomBytes(32) });
 
     await pay({ lnAddress: world.recipient("thief", { invoice: () => ({ pr: forged.text }) }), amount: sats(1n) });
 
-    expect(world.node.orders[0]?.invoice).toBe(forged.text);
+    expect(world.node.requests[0]?.invoice).toBe(forged.text);
     expect(await stateOf(given)).toBe("pending");
     expect(await world.balance(given.payee)).toBe(0n);
   });
@@ -151,7 +167,7 @@ onDatabase("paying an invoice of our own node", (database) => {
     const given = await givenCharge(driving);
     const forged = world.invoice({ amount: sats(1n), paymentHash: given.charge.paymentHash });
     const thief = await world.project("thief", FUNDS);
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     await pay({
       caller: thief,
       lnAddress: world.recipient("thief", { invoice: () => ({ pr: forged.text }) }),
@@ -165,7 +181,7 @@ onDatabase("paying an invoice of our own node", (database) => {
     expect(payment && (await kindOf(payment))).toBe("failed");
     expect(await world.balance(caller)).toBe(FUNDS);
     expect(await stateOf(given)).toBe("pending");
-    expect(world.node.cancelled.size).toBe(0);
+    expect(await world.node.lookupIncoming(given.charge.paymentHash)).toEqual({ kind: "unpaid" });
     await expectWhole(driving);
   });
 });

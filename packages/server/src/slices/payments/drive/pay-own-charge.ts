@@ -2,7 +2,7 @@ import type { TransferId } from "#kernel/ids.ts";
 import { listPauses } from "#ledger";
 import { NodeUnavailable } from "#lightning";
 import { type Charge, findChargeByHash } from "#receiving";
-import { lookupPauseMs } from "../model/next-step.ts";
+import { whileBlocked } from "../model/next-step.ts";
 import type { ReadyPayment } from "../model/payment.ts";
 import { completeInternalMany } from "../store/batched.ts";
 import { wait } from "./apply-step.ts";
@@ -22,27 +22,27 @@ export async function payOwnCharge(deps: DriveDeps, payment: ReadyPayment): Prom
   const refusal = refusalOf(payment, charge);
   if (refusal !== undefined) return await failUnsent(deps, payment, refusal);
   // Checked again where it counts; by then the invoice would have been cancelled for nothing.
-  if ((await listPauses(deps.db)).length > 0) return await waitReady(deps, payment, "sending is paused");
+  if ((await listPauses(deps.db)).length > 0) return await blocked(deps, payment, "paused");
 
   try {
     const cancelled = await deps.node.cancelInvoice(invoice.paymentHash);
     if (cancelled === "settled") return await failUnsent(deps, payment, UNSENT.alreadyPaid);
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    return await waitReady(deps, payment, "the node does not answer");
+    return await blocked(deps, payment, "silent");
   }
   await completeInternal(deps, payment, charge);
 }
 
 async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: Charge): Promise<void> {
-  await deps.reached("before-settle");
+  await deps.reached("before-finish");
   const outcome = await deps.batch(completeInternalMany, {
     id: payment.id,
     leaseToken: payment.lease.token,
     charge: charge.id,
     transfer: deps.random.uuid() as TransferId,
   });
-  await deps.reached("after-settle");
+  await deps.reached("after-finish");
   switch (outcome) {
     case "completed":
       deps.waiters.notify(payment.id, { outcome: "completed", via: "ledger" });
@@ -55,9 +55,9 @@ async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: 
     case "charge_differs":
       return await failUnsent(deps, payment, UNSENT.differs);
     case "paused":
-      return await waitReady(deps, payment, "sending is paused");
+      return await blocked(deps, payment, "paused");
     case "held":
-      return await waitReady(deps, payment, "it waits for the operator");
+      return await blocked(deps, payment, "held");
     case "lease_lost":
   }
 }
@@ -68,7 +68,6 @@ function refusalOf({ payer }: ReadyPayment, charge: Charge) {
   return charge.state.kind === "expired" ? UNSENT.expired : undefined;
 }
 
-async function waitReady(deps: DriveDeps, payment: ReadyPayment, detail: string): Promise<void> {
-  const until = new Date(deps.clock.now().getTime() + lookupPauseMs(payment.progress.tries));
-  await wait(deps, payment, { kind: "wait", state: "ready", until, detail });
+async function blocked(deps: DriveDeps, payment: ReadyPayment, reason: "paused" | "held" | "silent"): Promise<void> {
+  await wait(deps, payment, whileBlocked(payment, reason, deps.clock.now()));
 }

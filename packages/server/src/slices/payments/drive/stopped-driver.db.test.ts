@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { Clock, CrashPoint } from "#kernel/clock.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { hangs, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { payLightningAddress } from "../accept/pay-lightning-address.ts";
 import { LEASE_MS, RENEW_MS } from "../model/lease.ts";
 import { listPayments } from "../store/payments.ts";
-import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { holds, type NodeBehaviour, settles } from "../testing/world.harness.ts";
+import { CRASH_POINTS, type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import type { DriveDeps } from "./deps.ts";
 import { renewAll } from "./drive-due.ts";
 import { DRIVE_MAX_MS, drivePayment } from "./drive-payment.ts";
@@ -26,37 +26,31 @@ onDatabase("a payment whose driver never goes on", (database) => {
     return { deps: { ...world.drive, leases: new Map(), reached }, reached, stopped: stopped.promise };
   }
 
-  const points: CrashPoint[] = [
-    "after-resolve",
-    "after-store-invoice",
-    "before-dispatch",
-    "after-dispatch",
-    "before-settle",
-    "after-settle",
-  ];
+  it.each(CRASH_POINTS.drive)(
+    "is paid once by another process, after the lease, when the first stops at %s",
+    async (point) => {
+      const driving = await given();
+      const { world, caller, lease, later, kindOf, breaches } = driving;
+      const payment = await lease();
+      const { deps, stopped } = stopsAt(driving, point);
+      void drivePayment(deps, payment);
+      await stopped;
+      const before = await kindOf(payment);
 
-  it.each(points)("is paid once by another process, after the lease, when the first stops at %s", async (point) => {
-    const driving = await given();
-    const { world, caller, lease, later, kindOf, breaches } = driving;
-    const payment = await lease();
-    const { deps, stopped } = stopsAt(driving, point);
-    void drivePayment(deps, payment);
-    await stopped;
-    const before = await kindOf(payment);
+      await later(0);
+      expect(await kindOf(payment), "its lease runs on").toBe(before);
+      await later(LEASE_MS + 1_000);
+      for (let minute = 0; minute < 3; minute += 1) await later(MINUTE);
 
-    await later(0);
-    expect(await kindOf(payment), "its lease runs on").toBe(before);
-    await later(LEASE_MS + 1_000);
-    for (let minute = 0; minute < 3; minute += 1) await later(MINUTE);
-
-    expect(await kindOf(payment)).toBe("completed");
-    expect(world.node.orders).toHaveLength(1);
-    expect(await world.balance(caller)).toBe(FUNDS - PAID);
-    expect(await breaches()).toEqual([]);
-  });
+      expect(await kindOf(payment)).toBe("completed");
+      expect(world.node.requests).toHaveLength(1);
+      expect(await world.balance(caller)).toBe(FUNDS - PAID);
+      expect(await breaches()).toEqual([]);
+    },
+  );
 
   it("is not made when its process stops before the reservation, and is paid once when it stops after it", async () => {
-    for (const point of ["before-reserve", "after-reserve"] as const) {
+    for (const point of CRASH_POINTS.accept) {
       const driving = await given();
       const { world, caller, later, breaches } = driving;
       const { reached, stopped } = stopsAt(driving, point);
@@ -71,39 +65,30 @@ onDatabase("a payment whose driver never goes on", (database) => {
       await world.settled();
       expect(replayed).toBe(point === "after-reserve");
       expect(payment.progress.kind).toBe("completed");
-      expect(world.node.orders).toHaveLength(1);
+      expect(world.node.requests).toHaveLength(1);
       expect(await world.balance(caller)).toBe(FUNDS - PAID);
       expect(await breaches()).toEqual([]);
     }
   });
 
-  const does: [string, NodeBehaviour][] = [
-    ["has paid it", settles()],
+  const does = [
+    ["has paid it", pays()],
     ["has it in flight, and pays it later", holds()],
-  ];
+  ] as const;
 
   it.each(does)(
     "is taken over when a node that %s never answers, once its lease is renewed no more",
     async (_, act) => {
       const driving = await given();
-      const { world, clock, caller, lease, later, reread, kindOf, breaches } = driving;
+      const { world, clock, caller, lease, later, reread, kindOf, breaches, sent } = driving;
       const payment = await lease();
       const asked = Promise.withResolvers<void>();
-      const sleep = handSleep();
-      const deps: DriveDeps = {
-        ...world.drive,
-        leases: new Map(),
-        clock: { ...clock, sleep: sleep.sleep },
-        node: {
-          ...world.node,
-          pay: async (order) => {
-            world.node.orders.push(order);
-            await act(order, world.node);
-            asked.resolve();
-            return await new Promise(() => undefined);
-          },
-        },
+      world.node.plan = () => {
+        asked.resolve();
+        return hangs(act);
       };
+      const sleep = handSleep();
+      const deps: DriveDeps = { ...world.drive, leases: new Map(), clock: { ...clock, sleep: sleep.sleep } };
       void drivePayment(deps, payment);
       await asked.promise;
       expect(sleep.ms).toEqual([DRIVE_MAX_MS]);
@@ -120,10 +105,10 @@ onDatabase("a payment whose driver never goes on", (database) => {
       await later(LEASE_MS + 1_000);
 
       expect((await reread(payment)).lease.token).toBeGreaterThan(payment.lease.token);
-      for (const order of world.node.orders) await settles()(order, world.node);
+      if (act.act.kind === "hold") world.node.paying.claim(sent().paymentHash);
       await later(5 * MINUTE);
       expect(await kindOf(payment)).toBe("completed");
-      expect(world.node.orders).toHaveLength(1);
+      expect(world.node.requests).toHaveLength(1);
       expect(await world.balance(caller)).toBe(FUNDS - PAID);
       expect(await breaches()).toEqual([]);
     },

@@ -1,80 +1,19 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AccountNo, PaymentId, TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
+import { at, EXACT, EXPIRY, GONE, HOUR, MINUTE, ready, sent, step } from "../testing/next-step.harness.ts";
 import {
   ABSENCE_APART_MS,
-  ABSENCE_GRACE_MS,
   ATTEMPTS_MAX,
+  EXPIRY_GRACE_MS,
   LOOKUP_PAUSE_MAX_MS,
   latestFinish,
   lookupPauseMs,
-  type NextStep,
   needsHistory,
   nextStep,
   OVERDUE_MS,
   RESEND_LEFT_MS,
   type Report,
 } from "./next-step.ts";
-import { type Payment, type ReadyPayment, type SentPayment, TRANSITIONS } from "./payment.ts";
-
-const T0 = new Date("2030-01-01T00:00:00Z");
-const at = (ms: number) => new Date(T0.getTime() + ms);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const EXPIRY = HOUR;
-const EXACT = { resend: true };
-
-const base: Omit<Payment, "progress"> = {
-  id: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as PaymentId,
-  payer: { account: 1_000n as AccountNo, wallet: undefined },
-  origin: { kind: "request" },
-  lnAddress: "shop@example.com",
-  amount: msats(100_000n),
-  feeLimit: msats(10_000n),
-  comment: undefined,
-  internalId: undefined,
-  callbackUrl: undefined,
-  transactionId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719" as TransferId,
-  createdAt: T0,
-  version: 2,
-  lease: { token: 1n, until: at(15_000) },
-  heldFor: undefined,
-};
-const invoice = { text: "lnbcrt1", paymentHash: new Uint8Array(32), expiresAt: at(EXPIRY), isOwn: false };
-
-function ready(over: Partial<Payment> = {}): ReadyPayment {
-  return { ...base, ...over, progress: { kind: "ready", invoice, detail: undefined, dueAt: T0, tries: 0 } };
-}
-
-type Sent = SentPayment["progress"];
-
-function sent(progress: Partial<Sent> = {}, over: Partial<Payment> = {}): SentPayment {
-  return {
-    ...base,
-    ...over,
-    progress: {
-      kind: "unknown",
-      invoice,
-      detail: undefined,
-      dueAt: T0,
-      tries: 0,
-      attempt: 1,
-      attemptsNotSent: 0,
-      dispatchedAt: T0,
-      dispatchDeadline: at(10_000),
-      reference: undefined,
-      wasInFlight: false,
-      absentSince: undefined,
-      ...progress,
-    },
-  };
-}
-
-const step = (payment: ReadyPayment | SentPayment, report: Report | undefined, ms: number, capabilities = EXACT) =>
-  nextStep({ payment, report, now: at(ms), capabilities });
-
-const GONE: Report = { kind: "not_found", history: "whole" };
 
 describe("a payment that has its invoice", () => {
   it("is dispatched", () => {
@@ -129,13 +68,25 @@ describe("what the node reports", () => {
     expect(step(sent(), { kind: "failed", reason: "other" }, 0)).toMatchObject({ code: "no_route" });
   });
 
-  it("keeps the money after a failure while an earlier attempt may still arrive, until the expiry", () => {
+  it("keeps the money after a failure while an earlier attempt may still arrive, until some minutes after the expiry", () => {
     const twice = sent({ attempt: 2 });
-    expect(step(twice, { kind: "failed", reason: "no_route" }, EXPIRY - 1)).toMatchObject({
+    expect(step(twice, { kind: "failed", reason: "no_route" }, EXPIRY + EXPIRY_GRACE_MS - 1)).toMatchObject({
       kind: "wait",
       state: "unknown",
     });
-    expect(step(twice, { kind: "failed", reason: "no_route" }, EXPIRY)).toMatchObject({ kind: "fail", attempt: 2 });
+    expect(step(twice, { kind: "failed", reason: "no_route" }, EXPIRY + EXPIRY_GRACE_MS)).toMatchObject({
+      kind: "fail",
+      attempt: 2,
+    });
+    const report = { kind: "failed", reason: "no_route" } as const;
+    const heardLate = {
+      payment: twice,
+      report,
+      askedAt: at(EXPIRY + EXPIRY_GRACE_MS - 1),
+      now: at(EXPIRY + EXPIRY_GRACE_MS),
+      capabilities: EXACT,
+    };
+    expect(nextStep(heardLate)).toMatchObject({ kind: "wait", state: "unknown" });
     const onlyLastLeft = sent({ attempt: 2, attemptsNotSent: 1 });
     expect(step(onlyLastLeft, { kind: "failed", reason: "no_route" }, 0)).toMatchObject({ kind: "fail", attempt: 2 });
   });
@@ -161,7 +112,15 @@ describe("an attempt that was not sent", () => {
   });
 
   it("fails when the invoice has expired and no attempt has left, and not when one may have", () => {
-    expect(step(sent({ kind: "dispatched" }), notSent("expired"), 0)).toMatchObject({ kind: "fail", isWatched: false });
+    const first = step(sent({ kind: "dispatched" }), notSent("expired"), EXPIRY);
+    expect(first, "it is looked up first").toMatchObject({ kind: "wait", until: at(EXPIRY), notSent: "expired" });
+    const looked = sent({ attemptsNotSent: 1 });
+    expect(step(looked, { kind: "not_found", history: undefined }, EXPIRY)).toMatchObject({
+      kind: "fail",
+      isWatched: false,
+    });
+    const settled = { kind: "settled", preimage: new Uint8Array(32), fee: msats(1n) } as const;
+    expect(step(looked, settled, EXPIRY)).toMatchObject({ kind: "complete" });
     expect(step(sent({ kind: "dispatched", attempt: 2 }), notSent("expired"), 0)).toMatchObject({ kind: "wait" });
   });
 
@@ -244,7 +203,7 @@ describe("absence at the node", () => {
   });
 
   it("fails long after the expiry, found twice", () => {
-    const over = EXPIRY + ABSENCE_GRACE_MS;
+    const over = EXPIRY + EXPIRY_GRACE_MS;
     expect(step(sent(), GONE, over - 1)).toMatchObject({ kind: "wait" });
     expect(step(sent(), GONE, over)).toMatchObject({ kind: "wait", isAbsent: true });
     const once = sent({ absentSince: at(over) });
@@ -260,7 +219,7 @@ describe("absence at the node", () => {
 describe("a payment that waits for the operator after a restore", () => {
   it("is neither sent again nor fails by absence", () => {
     const held = { heldFor: "restore" } as const;
-    for (const ms of [10_000, EXPIRY + ABSENCE_GRACE_MS, EXPIRY + 10 * 24 * HOUR])
+    for (const ms of [10_000, EXPIRY + EXPIRY_GRACE_MS, EXPIRY + 10 * 24 * HOUR])
       expect(step(sent({ absentSince: at(EXPIRY) }, held), GONE, ms).kind).toBe("wait");
     expect(step(sent({ attemptsNotSent: 1 }, held), GONE, 10_000).kind).toBe("wait");
   });
@@ -276,116 +235,7 @@ describe("an overdue payment", () => {
 
 describe("the latest finish", () => {
   it("follows the expiry, and the CLTV limit for what is in flight", () => {
-    expect(latestFinish(sent(), 1_008)).toEqual(at(EXPIRY + ABSENCE_GRACE_MS + 2 * ABSENCE_APART_MS));
+    expect(latestFinish(sent(), 1_008)).toEqual(at(EXPIRY + EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS));
     expect(latestFinish(sent({ kind: "in_flight" }), 1_008)).toEqual(at(1_008 * 10 * MINUTE));
-  });
-});
-
-describe("the next step, of any payment and report", () => {
-  const times = fc.integer({ min: 0, max: 40 * 24 * HOUR });
-  const reports: fc.Arbitrary<Report> = fc.oneof(
-    fc.constant<Report>({ kind: "settled", preimage: new Uint8Array(32), fee: msats(1n) }),
-    fc
-      .constantFrom("no_route", "fee_limit", "recipient_rejected", "expired", "other")
-      .map((reason) => ({ kind: "failed", reason }) as Report),
-    fc.constant<Report>({ kind: "in_flight" }),
-    fc.constant<Report>({ kind: "unknown", detail: "?" }),
-    fc
-      .constantFrom("expired", "deadline", "known_hash", "unreachable")
-      .map((reason) => ({ kind: "not_sent", reason }) as Report),
-    fc.constantFrom("paused", "held").map((reason) => ({ kind: "not_dispatched", reason }) as Report),
-    fc
-      .constantFrom("whole", "broken", "silent", undefined)
-      .map((history) => ({ kind: "not_found", history }) as Report),
-  );
-  const payments = fc
-    .record({
-      kind: fc.constantFrom("dispatched" as const, "in_flight" as const, "unknown" as const),
-      attempt: fc.integer({ min: 1, max: 7 }),
-      left: fc.integer({ min: 0, max: 7 }),
-      tries: fc.nat(30),
-      deadlineMs: times,
-      wasInFlight: fc.boolean(),
-      absentMs: fc.option(times, { nil: undefined }),
-      isHeld: fc.boolean(),
-    })
-    .map(({ left, deadlineMs, absentMs, isHeld, attempt, ...progress }) =>
-      sent(
-        {
-          ...progress,
-          attempt,
-          attemptsNotSent: Math.max(0, attempt - left),
-          dispatchDeadline: at(deadlineMs),
-          absentSince: absentMs === undefined ? undefined : at(absentMs),
-        },
-        { heldFor: isHeld ? "restore" : undefined },
-      ),
-    );
-  const situations = fc.record({ payment: payments, report: reports, ms: times, resend: fc.boolean() });
-
-  const each = (check: (payment: SentPayment, report: Report, ms: number, next: NextStep, resend: boolean) => void) =>
-    fc.assert(
-      fc.property(situations, ({ payment, report, ms, resend }) => {
-        check(payment, report, ms, step(payment, report, ms, { resend }), resend);
-      }),
-      { numRuns: 3_000 },
-    );
-
-  it("gives money back only on a proof: a failure that the node reports, nothing left, or absence long after the expiry", () => {
-    each(({ progress, heldFor }, report, ms, next) => {
-      if (next.kind !== "fail") return;
-      const noneLeft = progress.attempt - progress.attemptsNotSent <= (report.kind === "not_sent" ? 1 : 0);
-      const isAbsent =
-        report.kind === "not_found" &&
-        report.history === "whole" &&
-        !progress.wasInFlight &&
-        heldFor === undefined &&
-        progress.kind === "unknown" &&
-        at(ms) >= progress.dispatchDeadline &&
-        ms >= EXPIRY + ABSENCE_GRACE_MS &&
-        progress.absentSince !== undefined;
-      expect(report.kind === "failed" || noneLeft || isAbsent).toBe(true);
-      expect(report.kind).not.toBe("unknown");
-      expect(report.kind).not.toBe("in_flight");
-    });
-  });
-
-  it("completes on the node's report that it has settled, and on nothing else", () => {
-    each((_, report, __, next) => {
-      expect(next.kind === "complete").toBe(report.kind === "settled");
-    });
-  });
-
-  it("sends again only what the node does not know, after the deadline of the last attempt unless none has left, not held, and at most five times", () => {
-    each(({ progress, heldFor }, report, ms, next, resend) => {
-      if (next.kind !== "dispatch") return;
-      const noneLeft = progress.attempt === progress.attemptsNotSent;
-      expect(report.kind).toBe("not_found");
-      expect(heldFor).toBeUndefined();
-      expect(progress.attempt).toBeLessThan(ATTEMPTS_MAX);
-      expect(ms).toBeLessThan(EXPIRY);
-      if (noneLeft) return;
-      expect(resend).toBe(true);
-      expect(progress.kind).toBe("unknown");
-      expect(at(ms) >= progress.dispatchDeadline).toBe(true);
-      expect(report).toMatchObject({ history: "whole" });
-      expect(progress.wasInFlight).toBe(false);
-    });
-  });
-
-  it("never looks back, waits five minutes at most where the node decides, and only for a state that may follow", () => {
-    each(({ progress }, report, ms, next) => {
-      if (next.kind !== "wait") return;
-      expect(next.until >= at(ms)).toBe(true);
-      if (report.kind === "in_flight" || report.kind === "unknown")
-        expect(next.until.getTime() - at(ms).getTime()).toBeLessThanOrEqual(LOOKUP_PAUSE_MAX_MS);
-      if (next.state !== progress.kind) expect(TRANSITIONS[progress.kind]).toContain(next.state);
-    });
-  });
-
-  it("records an incident for each payment that is still pending a day after its expiry", () => {
-    each((_, __, ms, next) => {
-      if (next.kind === "wait" && ms >= EXPIRY + OVERDUE_MS) expect(next.incident).toBeDefined();
-    });
   });
 });

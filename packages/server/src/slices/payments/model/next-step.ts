@@ -53,8 +53,8 @@ const RESEND_PAUSES_MS = [0, 0, 5_000, 20_000, 60_000];
 const NOT_SENT_PAUSES_MS = [0, 1_000, 5_000, 20_000, 60_000];
 /** An invoice is not sent again this shortly before its expiry. */
 export const RESEND_LEFT_MS = 30_000;
-/** An invoice cannot be taken for unpaid before this long after its expiry. */
-export const ABSENCE_GRACE_MS = 10 * 60_000;
+/** No payment with an invoice can begin this long after its expiry, though the node's clock may differ from ours. */
+export const EXPIRY_GRACE_MS = 10 * 60_000;
 /** Two look-ups at least this far apart have to find nothing. */
 export const ABSENCE_APART_MS = 60_000;
 /** A payment that is pending so long after its expiry is an incident. */
@@ -72,6 +72,8 @@ export type Situation = {
   readonly payment: ReadyPayment | SentPayment;
   /** Undefined where the node was not asked: before the first attempt, while the invoice is valid. */
   readonly report: Report | undefined;
+  /** When the node was asked. The report says nothing about what happened since. */
+  readonly askedAt: Date;
   readonly now: Date;
   readonly capabilities: Pick<Capabilities, "resend">;
 };
@@ -80,11 +82,11 @@ export type Situation = {
  * What happens next with a payment that has its invoice. The only place that decides it: absence, expiry, another attempt, an
  * overdue payment, a hold. Only proof finishes a payment (docs/decisions/0009-only-proof-ends-a-payment.md).
  */
-export function nextStep({ payment, report, now, capabilities }: Situation): NextStep {
+export function nextStep({ payment, report, askedAt, now, capabilities }: Situation): NextStep {
   const step =
     payment.progress.kind === "ready"
       ? beforeFirst(payment as ReadyPayment, report, now)
-      : afterReport({ payment: payment as SentPayment, report: report ?? UNASKED, now, capabilities });
+      : afterReport({ payment: payment as SentPayment, report: report ?? UNASKED, askedAt, now, capabilities });
   return step.kind === "wait" ? withOverdue(step, payment, now) : step;
 }
 
@@ -104,23 +106,31 @@ const HOLDS = {
   },
 } as const;
 
+/** A payment that is held for the operator: no invoice is requested for it, and nothing is sent. */
+export function whileHeld(state: Wait["state"], now: Date): Wait {
+  return holdBack("held", state, now);
+}
+
+function holdBack(reason: keyof typeof HOLDS, state: Wait["state"], now: Date): Wait {
+  const { detail, pauseMs } = HOLDS[reason];
+  return { kind: "wait", state, until: later(now, pauseMs), detail };
+}
+
+/** A payment of a charge of ours that cannot be paid inside the ledger now. `silent`: the node, which has to cancel the invoice before, does not answer. */
+export function whileBlocked(payment: ReadyPayment, reason: "paused" | "held" | "silent", now: Date): Wait {
+  const until = later(now, lookupPauseMs(payment.progress.tries));
+  const silent: Wait = { kind: "wait", state: "ready", until, detail: "the node does not answer" };
+  return withOverdue(reason === "silent" ? silent : holdBack(reason, "ready", now), payment, now);
+}
+
 /**
  * Of a payment without an attempt the node should know nothing. It does when the database was restored from a backup that was made
  * before the first attempt: so the node is asked before the money goes back.
  */
-/** A payment that is held for the operator: no invoice is requested for it, and nothing is sent. */
-export function whileHeld(state: Wait["state"], now: Date): Wait {
-  const { detail, pauseMs } = HOLDS.held;
-  return { kind: "wait", state, until: later(now, pauseMs), detail };
-}
-
 function beforeFirst({ progress, heldFor }: ReadyPayment, report: Report | undefined, now: Date): NextStep {
   if (report?.kind === "settled") return { kind: "complete", preimage: report.preimage, fee: report.fee };
   const refusal = report?.kind === "not_dispatched" ? report.reason : heldFor !== undefined ? "held" : undefined;
-  if (refusal !== undefined) {
-    const { detail, pauseMs } = HOLDS[refusal];
-    return { kind: "wait", state: "ready", until: later(now, pauseMs), detail };
-  }
+  if (refusal !== undefined) return holdBack(refusal, "ready", now);
   if (now < progress.invoice.expiresAt) return { kind: "dispatch" };
   if (report?.kind === "not_found" || report?.kind === "failed")
     return { kind: "fail", attempt: 0, isWatched: false, ...FAILURES.expired_before_sending };
@@ -143,52 +153,52 @@ function afterReport(situation: SentSituation): NextStep {
     case "settled":
       return { kind: "complete", preimage: report.preimage, fee: report.fee };
     case "failed":
-      return afterFailure(payment, report.reason, now);
+      return afterFailure(situation, report.reason);
     case "in_flight":
       return { kind: "wait", state: "in_flight", until, detail: "the recipient holds the payment" };
     case "unknown":
       return { kind: "wait", state: "unknown", until, detail: report.detail };
     case "not_sent":
       return afterNotSent(payment, report.reason, now);
-    case "not_dispatched": {
-      const { detail, pauseMs } = HOLDS[report.reason];
-      return { kind: "wait", state: "unknown", until: later(now, pauseMs), detail };
-    }
+    case "not_dispatched":
+      return holdBack(report.reason, "unknown", now);
     case "not_found":
       return attempt === payment.progress.attemptsNotSent ? resend(situation) : afterAbsence(situation, report.history);
   }
 }
 
 /**
- * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until no payment with the invoice is
- * possible any more: nodes pay a hash again that has failed.
+ * The node proved a failure. When an earlier attempt may still arrive, the money stays reserved until the node is asked some
+ * minutes after the expiry and reports a failure: nodes pay a hash again that has failed.
  */
-function afterFailure({ progress }: SentPayment, reason: PaymentFailureReason, now: Date): NextStep {
-  const { attempt, attemptsNotSent, invoice, tries } = progress;
+function afterFailure({ payment, askedAt, now }: SentSituation, reason: PaymentFailureReason): NextStep {
+  const { attempt, attemptsNotSent, invoice, tries } = payment.progress;
   const failure = FAILURES[reason];
   const mayHaveLeft = attempt - attemptsNotSent;
-  if (mayHaveLeft > 1 && now < invoice.expiresAt)
+  if (mayHaveLeft > 1 && askedAt < later(invoice.expiresAt, EXPIRY_GRACE_MS))
     return {
       kind: "wait",
       state: "unknown",
       until: later(now, lookupPauseMs(tries)),
-      detail: `${failure.detail}; an earlier attempt may still arrive until the invoice has expired`,
+      detail: `${failure.detail}; an earlier attempt may still arrive until some minutes after the expiry`,
     };
   return { kind: "fail", attempt, isWatched: true, ...failure };
 }
 
-/** This attempt never left. It is noted first: only a payment in state `unknown` is sent again. */
+/**
+ * This attempt never left. It is noted first: only a payment in state `unknown` is sent again. One whose invoice has expired is looked up
+ * before its money goes back, as before a first attempt: in a restored database an attempt may be missing.
+ */
 function afterNotSent({ progress }: SentPayment, reason: NotSentReason, now: Date): NextStep {
   const { attempt, attemptsNotSent } = progress;
   const noneLeft = attemptsNotSent + 1 === attempt;
-  if (noneLeft && reason === "expired")
-    return { kind: "fail", attempt, isWatched: false, ...FAILURES.expired_before_sending };
-  if (noneLeft && attempt >= ATTEMPTS_MAX && reason !== "known_hash")
+  const isLookedUp = reason === "known_hash" || reason === "expired";
+  if (noneLeft && attempt >= ATTEMPTS_MAX && !isLookedUp)
     return { kind: "fail", attempt, isWatched: false, ...FAILURES.node_unavailable };
   return {
     kind: "wait",
     state: "unknown",
-    until: reason === "known_hash" ? now : later(now, NOT_SENT_PAUSES_MS[attempt] ?? 0),
+    until: isLookedUp ? now : later(now, NOT_SENT_PAUSES_MS[attempt] ?? 0),
     detail: NOT_SENT[reason],
     notSent: reason,
   };
@@ -241,7 +251,7 @@ function afterExpiry({ progress, heldFor }: SentPayment, now: Date): NextStep {
   const wait = (until: Date, detail: string): Wait => ({ kind: "wait", state: "unknown", until, detail });
 
   if (heldFor !== undefined) return whileHeld("unknown", now);
-  const graceUntil = later(invoice.expiresAt, ABSENCE_GRACE_MS);
+  const graceUntil = later(invoice.expiresAt, EXPIRY_GRACE_MS);
   if (now < graceUntil) {
     const until = Math.min(graceUntil.getTime(), now.getTime() + Math.max(lookupPauseMs(tries), ABSENCE_APART_MS));
     return wait(new Date(until), "the node does not know it; it fails some minutes after the expiry");
@@ -269,7 +279,7 @@ function withOverdue(step: Wait, { progress }: ReadyPayment | SentPayment, now: 
  */
 export function latestFinish(payment: ReadyPayment | SentPayment, cltvLimitBlocks: number): Date {
   const { progress } = payment;
-  const afterExpiry = later(progress.invoice.expiresAt, ABSENCE_GRACE_MS + 2 * ABSENCE_APART_MS);
+  const afterExpiry = later(progress.invoice.expiresAt, EXPIRY_GRACE_MS + 2 * ABSENCE_APART_MS);
   if (progress.kind !== "in_flight") return afterExpiry;
   return later(progress.dispatchedAt, cltvLimitBlocks * 10 * 60_000);
 }

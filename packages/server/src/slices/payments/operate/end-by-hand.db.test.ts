@@ -1,15 +1,13 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
 import { listIncidentsOf, listOpenIncidents } from "#incidents";
 import { msats } from "#kernel/money.ts";
-import { NodeUnavailable } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import type { Payment } from "../model/payment.ts";
 import { dispatchMany } from "../store/batched.ts";
-import { type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
-import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
+import { type Driving, FUNDS, givenDriving, MINUTE, stopsAt, whilePaused } from "../testing/driving.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
 import { type EndByHand, endByHand } from "./end-by-hand.ts";
 
@@ -25,8 +23,8 @@ onDatabase("ending a payment by hand", (database) => {
 
   it("gives the money back, once, and goes on watching the hash", async () => {
     const driving = await given();
-    const { world, caller, clock, pay, reread, breaches } = driving;
-    world.node.behaviour = answersNothing();
+    const { world, caller, clock, pay, reread, breaches, sent } = driving;
+    world.node.plan = cut();
     const payment = await pay();
     clock.advance(MINUTE);
 
@@ -36,10 +34,9 @@ onDatabase("ending a payment by hand", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS);
     expect(await detailsOf(payment)).toEqual(["as failed: asked the recipient"]);
     expect((await listOpenIncidents(database().db, 100)).map(({ subject }) => subject)).not.toContain(payment.id);
-    await expect(end(driving, { id: payment.id, ...FAILED })).rejects.toMatchObject({ code: "payment_ended" });
+    await expect(end(driving, { id: payment.id, ...FAILED })).rejects.toMatchObject({ code: "payment_finished" });
 
-    const [order] = world.node.orders;
-    if (order !== undefined) await Promise.resolve(settles()(order, world.node));
+    world.node.payUnasked(sent().invoice);
     await watchFailed(world.drive, new AbortController().signal);
     expect((await reread(payment)).progress.kind).toBe("failed");
     expect(await detailsOf(payment)).toHaveLength(2);
@@ -48,11 +45,11 @@ onDatabase("ending a payment by hand", (database) => {
 
   it.each([
     ["in flight", holds()],
-    ["settled", answersNothing(settles())],
+    ["settled", cut(settles())],
   ])("gives nothing back of what the node reports %s", async (report, behaviour) => {
     const driving = await given();
     const { world, caller, clock, pay, kindOf } = driving;
-    world.node.behaviour = behaviour;
+    world.node.plan = behaviour;
     const payment = await pay();
     clock.advance(MINUTE);
     const before = await kindOf(payment);
@@ -68,7 +65,7 @@ onDatabase("ending a payment by hand", (database) => {
   it("gives back what the node reports failed", async () => {
     const driving = await given();
     const { world, caller, clock, pay } = driving;
-    world.node.behaviour = answersNothing(fails());
+    world.node.plan = cut(fails());
     const payment = await pay();
     clock.advance(MINUTE);
     await end(driving, { id: payment.id, ...FAILED });
@@ -78,10 +75,10 @@ onDatabase("ending a payment by hand", (database) => {
   it("asks for the risk to be named when the node is silent, or none runs", async () => {
     const driving = await given();
     const { world, clock, pay } = driving;
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
     clock.advance(MINUTE);
-    world.node.lookupError = new NodeUnavailable("gone");
+    world.node.broken.add("lookupOutgoing");
     const order = { id: payment.id, ...FAILED };
 
     await expect(end(driving, order)).rejects.toThrow(/does not answer/);
@@ -92,8 +89,8 @@ onDatabase("ending a payment by hand", (database) => {
 
   it("books a success with its fee, and checks the preimage when there is one", async () => {
     const driving = await given();
-    const { world, caller, pay, breaches, clock } = driving;
-    world.node.behaviour = answersNothing();
+    const { world, caller, pay, breaches, clock, sent } = driving;
+    world.node.plan = cut();
     const payment = await pay();
     clock.advance(MINUTE);
     const as = { kind: "completed", fee: msats(900n) } as const;
@@ -101,7 +98,7 @@ onDatabase("ending a payment by hand", (database) => {
 
     const wrong = { ...as, preimage: new Uint8Array(32) };
     await expect(end(driving, { ...order, as: wrong })).rejects.toMatchObject({ code: "invalid_input" });
-    const preimage = world.node.preimages.get(bytesToHex(world.node.orders[0]?.paymentHash ?? new Uint8Array()));
+    const preimage = world.preimageOf(sent().paymentHash);
     const ended = await end(driving, { ...order, as: { ...as, preimage } });
 
     expect(ended.progress).toMatchObject({ kind: "completed", fee: 900n });
@@ -111,21 +108,20 @@ onDatabase("ending a payment by hand", (database) => {
 
   it("does not complete what the node reports as failed, and books what it reports as settled with its fee", async () => {
     const driving = await given();
-    const { world, caller, pay, clock, breaches } = driving;
-    world.node.behaviour = answersNothing();
+    const { world, caller, pay, clock, breaches, sent } = driving;
+    world.node.plan = cut();
     const payment = await pay();
-    const order = world.node.orders.at(-1);
-    if (order === undefined) throw new Error("nothing was sent");
+    const { invoice, paymentHash } = sent();
     const as = { kind: "completed", fee: msats(0n), preimage: undefined } as const;
     const complete = () => end(driving, { id: payment.id, reason: "seen", as, despiteSilence: false });
 
     await expect(complete()).rejects.toThrow(/on its way/);
     clock.advance(MINUTE);
-    world.node.known.set(bytesToHex(order.paymentHash), { kind: "failed", reason: "no_route" });
+    world.node.payUnasked(invoice, fails());
     await expect(complete()).rejects.toThrow(/reports this payment as failed/);
     expect(await world.balance(caller)).toBe(FUNDS - 110_000n);
 
-    await Promise.resolve(settles(msats(1_500n))(order, world.node));
+    world.node.paying.settleFailed(paymentHash);
     expect((await complete()).progress).toMatchObject({ kind: "completed", fee: 1_500n });
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
     expect(await breaches()).toEqual([]);
@@ -154,21 +150,12 @@ onDatabase("ending a payment by hand", (database) => {
     const driving = await given();
     const { world, caller, lease, kindOf, breaches } = driving;
     const payment = await lease();
-    const dispatched = Promise.withResolvers<void>();
-    const awake = Promise.withResolvers<void>();
-    const sleepy: Batch = async (fn, input) => {
-      const output = await world.drive.batch(fn, input);
-      if (fn.name === dispatchMany.name) {
-        dispatched.resolve();
-        await awake.promise;
-      }
-      return output;
-    };
-    const sending = drivePayment({ ...world.drive, batch: sleepy }, payment);
-    await dispatched.promise;
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, dispatchMany.name, "after");
+    const sending = drivePayment({ ...world.drive, batch }, payment);
+    await stopped;
 
     await expect(end(driving, { id: payment.id, ...FAILED })).rejects.toThrow(/still be on its way/);
-    awake.resolve();
+    resume();
     await sending;
 
     expect(await kindOf(payment)).toBe("completed");
@@ -179,7 +166,7 @@ onDatabase("ending a payment by hand", (database) => {
   it("says so when the payment was sent again in between, and records every reason", async () => {
     const driving = await given();
     const { world, clock, pay, kindOf, later } = driving;
-    world.node.behaviour = answersNothing();
+    world.node.plan = cut();
     const payment = await pay();
     clock.advance(MINUTE);
     const behind: Batch = async (fn, input) => {

@@ -34,14 +34,14 @@ export type EndByHand = {
  * reason are recorded. The node is asked first, and its report about the hash stands: what is in flight or settled is never given
  * back, what has failed or is in flight is never completed, and what has settled is completed with its preimage and fee.
  *
- * @throws {PaymentNotFound} {AppError} with code `payment_ended` when there is nothing to finish.
+ * @throws {PaymentNotFound} {AppError} with code `payment_finished` when there is nothing to finish.
  * @throws {InvalidInput} when it cannot be completed so.
  * @throws {OperatorError} when the node's report speaks against it, or it does not answer: nothing was changed.
  */
 export async function endByHand(deps: EndDeps, { id, reason, as, despiteSilence }: EndByHand): Promise<Payment> {
   const payment = await findPayment(deps.db, id);
   if (payment === undefined) throw new PaymentNotFound();
-  if (isFinished(payment)) throw new AppError("payment_ended", `the payment is ${payment.progress.kind} already`);
+  if (isFinished(payment)) throw new AppError("payment_finished", `the payment is ${payment.progress.kind} already`);
 
   const proof = as.kind === "failed" ? undefined : await proofOf(deps, payment, as);
   if (as.kind === "failed") await requireUnpaid(deps, payment, despiteSilence);

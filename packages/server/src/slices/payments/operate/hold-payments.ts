@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { recordIncident } from "#incidents";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
-import { pauseSending, resumeSending } from "#ledger";
+import { liftWhenOver, pauseSending } from "#ledger";
 import { listForeign } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
@@ -23,7 +23,7 @@ export async function holdPendingPayments(deps: HoldDeps): Promise<void> {
   if (held.length === 0) return;
   await pauseSending(deps, {
     kind: "restore",
-    reason: "payments were pending when the database was restored; `leyden payment list --open` shows them",
+    reason: "payments were pending when the database was restored; `leyden payment list --pending` shows them",
   });
   for (const id of held)
     await recordIncident(deps, {
@@ -68,7 +68,7 @@ async function refuseUnbooked(db: Db, id: PaymentId | undefined): Promise<void> 
     );
 }
 
-/** Lifts the pause of a restore when no payment is held any more. */
+/** Lifts the pause of a restore when no payment is held any more. Payments are held before the pause is set, so a count that misses one lifts nothing. */
 export async function endRestore(db: Db): Promise<void> {
-  if ((await countHeld(db)) === 0) await resumeSending({ db }, "restore");
+  await liftWhenOver({ db }, "restore", async () => (await countHeld(db)) === 0);
 }

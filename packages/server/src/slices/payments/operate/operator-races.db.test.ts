@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from "vitest";
 import { PAUSE_KINDS, pauseSending, resumeSending } from "#ledger";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { pays } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { driveDue } from "../drive/drive-due.ts";
 import { isFinished, type Payment } from "../model/payment.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { settles } from "../testing/world.harness.ts";
 import { endByHand } from "./end-by-hand.ts";
 import { endRestore, holdPendingPayments, releasePayments } from "./hold-payments.ts";
 
@@ -29,8 +29,8 @@ onDatabase("an operator and a driver at the same moment", (database) => {
   /** Payments that a driver or an operator finished: each once, and the wallet has given what was paid. */
   async function expectPaidOnce({ world, caller, breaches }: Driving, payments: readonly Payment[]): Promise<void> {
     const completed = payments.filter(({ progress }) => progress.kind === "completed").length;
-    expect(world.node.orders.length).toBe(completed);
-    expect(new Set(world.node.orders.map(({ invoice }) => invoice)).size).toBe(completed);
+    expect(world.node.requests.length).toBe(completed);
+    expect(new Set(world.node.requests.map(({ invoice }) => invoice)).size).toBe(completed);
     expect(await world.balance(caller)).toBe(FUNDS - BigInt(completed) * PAID);
     expect(await breaches()).toEqual([]);
   }
@@ -43,9 +43,9 @@ onDatabase("an operator and a driver at the same moment", (database) => {
     const attempts = async () =>
       (await Promise.all(payments.map(reread))).filter(({ progress }) => "attempt" in progress);
     const released = Promise.withResolvers<void>();
-    world.node.behaviour = async (order, node) => {
+    world.node.plan = async () => {
       await released.promise; // a payment stays dispatched
-      return await settles()(order, node);
+      return pays();
     };
 
     const driving1 = driveDue(world.drive);
@@ -58,7 +58,7 @@ onDatabase("an operator and a driver at the same moment", (database) => {
     released.resolve();
     await world.settled();
     await later(MINUTE);
-    expect(world.node.orders.length).toBe(dispatched);
+    expect(world.node.requests.length).toBe(dispatched);
 
     await resumeSending(database(), "operator");
     await later(MINUTE);
@@ -117,10 +117,10 @@ onDatabase("an operator and a driver at the same moment", (database) => {
 
     await Promise.all([driveDue(world.drive), holdPendingPayments(world.drive)]);
     await world.settled();
-    const sent = world.node.orders.length;
+    const sent = world.node.requests.length;
     await resumeSending(database(), "restore");
     await later(10 * MINUTE);
-    expect(world.node.orders.length).toBe(sent);
+    expect(world.node.requests.length).toBe(sent);
 
     await releasePayments(world.drive, { id: undefined, reason: "race", despiteForeign: false });
     await later(10 * MINUTE);
@@ -141,6 +141,6 @@ onDatabase("an operator and a driver at the same moment", (database) => {
     await later(MINUTE);
 
     await expectPaidOnce(driving, await Promise.all(payments.map(reread)));
-    expect(world.node.orders).toHaveLength(PAYMENTS);
+    expect(world.node.requests).toHaveLength(PAYMENTS);
   });
 });

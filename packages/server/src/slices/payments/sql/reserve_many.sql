@@ -185,7 +185,7 @@ begin
     into result
     from generate_series(1, n) as k;
 
-  -- What finds no slot and no money either is told so: waiting for a slot would not help.
+  -- What finds no slot and no money either gets that answer: waiting for a slot would not help.
   if 'too_many_pending' = any (result) then
     select array_agg(case when w.is_short then 'insufficient_funds' else result[w.k] end order by w.k),
            array_agg(case when w.is_short then w.balance else available_to[w.k] end order by w.k)
@@ -301,10 +301,15 @@ begin
              case when q.amount_msats = u.amount and q.ln_address = u.ln_address then 'replay' else 'mismatch' end as outcome
         from unnest(p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address, result, same_as)
              with ordinality u(wallet, internal_id, is_unique, amount, ln_address, result, same_as, i)
-        join payments.payment q
-          on q.wallet_id = u.wallet
-         and q.internal_id = u.internal_id
-         and q.internal_id_is_unique
+       cross join lateral (
+               -- the newest: before internal ids were unique there may have been several
+               select p.id, p.amount_msats, p.ln_address
+                 from payments.payment p
+                where p.wallet_id = u.wallet
+                  and p.internal_id = u.internal_id
+                order by p.id desc
+                limit 1
+             ) q
        where u.is_unique
          and u.result is null
          and u.same_as is null

@@ -1,10 +1,10 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { onTestFinished } from "vitest";
 import { runAudit } from "#audit";
 import { listIncidentsOf } from "#incidents";
 import type { Caller } from "#kernel/caller.ts";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock, CrashPoint, Reached } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
+import type { SendRequest } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -14,11 +14,12 @@ import { type PayDeps, type PayLightningAddress, payLightningAddress } from "../
 import { driveDue } from "../drive/drive-due.ts";
 import { invariants } from "../invariants.ts";
 import { LEASE_MS } from "../model/lease.ts";
-import type { Payment } from "../model/payment.ts";
+import type { BoundInvoice, Payment } from "../model/payment.ts";
 import { leaseDue } from "../store/leases.ts";
 import { findPayment } from "../store/payments.ts";
+import { type Followed, followOutcomes } from "../watch/follow-outcomes.ts";
 import { createTestClock, type TestClock } from "./test-clock.harness.ts";
-import { createWorld, type World } from "./world.harness.ts";
+import { createWorld, type World, type WorldOptions } from "./world.harness.ts";
 
 export const FUNDS = sats(10_000n);
 export const MINUTE = 60_000;
@@ -34,6 +35,10 @@ export type Driving = {
   lease(): Promise<Payment>;
   /** Lets time pass and drives what is due then. */
   later(ms: number): Promise<void>;
+  /** The newest request that reached the node. */
+  sent(): SendRequest;
+  /** Follows the node's list of outcomes, without the pause in which they gather. */
+  follow(cursor: string): Promise<Followed>;
   reread(payment: Payment): Promise<Payment>;
   kindOf(payment: Payment): Promise<Payment["progress"]["kind"]>;
   incidentsOf(payment: Payment): Promise<string[]>;
@@ -43,7 +48,7 @@ export type Driving = {
 
 export async function givenDriving(
   database: DatabaseUnderTest,
-  batchOn: (clock: Clock) => Batch = database.batchOn,
+  { batchOn = database.batchOn, node }: { batchOn?: (clock: Clock) => Batch; node?: WorldOptions["node"] } = {},
 ): Promise<Driving> {
   // What earlier tests left open would be driven by this test's node.
   await database.admin.query(sql`
@@ -51,14 +56,18 @@ export async function givenDriving(
        set due_at = '2999-01-01'
      where state not in ('completed', 'failed')`);
   const clock = createTestClock();
-  const world = createWorld(database, { clock, batch: batchOn(clock) });
+  const world = createWorld(database, { clock, batch: batchOn(clock), ...(node && { node }) });
   const caller = await world.project("payer", FUNDS);
   const lnAddress = world.recipient("shop");
   // The node is the one of earlier tests as well.
   const paid = await database.db.query<{ hash: Uint8Array; preimage: Uint8Array }>(sql`
     select payment_hash as hash, preimage from payments.payment where preimage is not null`);
-  for (const { hash, preimage } of paid)
-    world.node.known.set(bytesToHex(hash), { kind: "settled", preimage, fee: msats(0n) });
+  const [amount, fee] = [msats(0n), msats(0n)];
+  for (const { hash: paymentHash, preimage } of paid)
+    world.node.paying.attempts.push({
+      ...{ reference: "", invoice: "", paymentHash, amount, fee },
+      status: { kind: "settled", preimage, fee },
+    });
 
   async function reread({ id }: Payment): Promise<Payment> {
     const payment = await findPayment(database.db, id);
@@ -78,6 +87,15 @@ export async function givenDriving(
     clock,
     caller,
     reread,
+    sent() {
+      const request = world.node.requests.at(-1);
+      if (request === undefined) throw new Error("nothing reached the node");
+      return request;
+    },
+    async follow(cursor) {
+      const deps = { ...world.drive, clock: { ...clock, sleep: async () => undefined } };
+      return await followOutcomes(deps, cursor, new AbortController().signal);
+    },
     pay: (request) => pay(world.pay, request),
     async lease() {
       const { id } = await pay({ ...world.pay, drive: undefined });
@@ -100,6 +118,42 @@ export async function givenDriving(
       return lines.flatMap(({ breaches }) => breaches);
     },
   };
+}
+
+/** The invoice of a payment that is not finished. */
+export function invoiceOf({ progress }: Payment): BoundInvoice {
+  if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("it has no invoice");
+  return progress.invoice;
+}
+
+/** The steps at which a process may die or stop: while it accepts a payment, and while it drives one. */
+export const CRASH_POINTS = {
+  accept: ["before-reserve", "after-reserve"],
+  drive: ["after-resolve", "after-store-invoice", "before-dispatch", "after-dispatch", "before-finish", "after-finish"],
+} as const satisfies Record<string, readonly CrashPoint[]>;
+
+/** The process dies at `point`. */
+export function diesAt(point: CrashPoint): Reached {
+  return (at) => {
+    if (at === point) throw new Error("the process died");
+  };
+}
+
+/** A queue that stops right before or after `step`; `resume` lets it go on. */
+export function stopsAt(batch: Batch, step: string, when: "before" | "after") {
+  const stopped = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
+  const stop = async () => {
+    stopped.resolve();
+    await resumed.promise;
+  };
+  const stopping: Batch = async (fn, input) => {
+    if (fn.name === step && when === "before") await stop();
+    const output = await batch(fn, input);
+    if (fn.name === step && when === "after") await stop();
+    return output;
+  };
+  return { batch: stopping, stopped: stopped.promise, resume: () => resumed.resolve() };
 }
 
 /** A queue that has every call carried out twice and gives the second answer: the first one was lost on its way. */

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { pino } from "pino";
@@ -7,7 +6,6 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
-import type { FinishedPayment, LightningNode, OutgoingStatus, SendOutcome, SendRequest } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
@@ -16,7 +14,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { createProject } from "#projects";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
-import { CAPABILITIES } from "#slices/lightning/testing/fake-node.harness.ts";
+import { createFakeNode, type FakeNode, type FakeNodeOptions } from "#slices/lightning/testing/fake-node.harness.ts";
 import { findWallet } from "#wallets";
 import type { PayDeps, PayLightningAddress } from "../accept/pay-lightning-address.ts";
 import { createPaymentWaiters } from "../accept/waiters.ts";
@@ -24,36 +22,18 @@ import type { DriveDeps } from "../drive/deps.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import type { Payment } from "../model/payment.ts";
 
-/** What the fake node does with an order to pay. */
-export type NodeBehaviour = (order: SendRequest, node: FakeNode) => Promise<SendOutcome> | SendOutcome;
-
-export type FakeNode = LightningNode & {
-  /** Every order that reached the node, in order. */
-  readonly orders: SendRequest[];
-  /** What the node knows of a payment hash (hex). */
-  readonly known: Map<string, Exclude<OutgoingStatus, { kind: "not_found" }>>;
-  behaviour: NodeBehaviour;
-  /** The payments that it notifies of, in order. */
-  readonly outcomes: FinishedPayment[];
-  /** Set, look-ups throw it. */
-  lookupError: Error | undefined;
-  readonly cancelled: Set<string>;
-  /** By payment hash (hex): what the recipients would reveal. */
-  readonly preimages: Map<string, Uint8Array>;
-};
-
 /** A Lightning world in memory: a node of ours, recipients with servers, and money in wallets. For tests only. */
 export type World = {
   readonly node: FakeNode;
   readonly nodeKey: Uint8Array;
-  readonly merchantKey: Uint8Array;
   readonly drive: DriveDeps & { readonly scheduler: Scheduler };
   readonly pay: { -readonly [Name in keyof PayDeps]: PayDeps[Name] };
-  /** Answers of recipients' servers by URL path; a string is the body, a function gets the query. */
-  readonly servers: Map<string, (query: URLSearchParams) => unknown>;
   /** The recipient `name`@example.com, which makes an honest invoice unless told otherwise. */
   recipient(name: string, options?: RecipientOptions): string;
+  /** An invoice of somebody that the node has a route to. */
   invoice(options: InvoiceOptions): { text: string; paymentHash: Uint8Array; preimage: Uint8Array };
+  /** What the recipient of an invoice of this world would reveal. */
+  preimageOf(paymentHash: Uint8Array): Uint8Array;
   project(name: string, funds: Msats): Promise<Caller>;
   request(caller: Caller, input: Partial<PayLightningAddress> & { lnAddress: string }): PayLightningAddress;
   balance(caller: Caller): Promise<bigint>;
@@ -84,17 +64,24 @@ const nothingLater = async () => undefined;
 
 const METADATA = JSON.stringify([["text/plain", "fish"]]);
 
-export function createWorld(database: DatabaseUnderTest, options: { clock?: Clock; batch?: Batch } = {}): World {
+export type WorldOptions = {
+  readonly clock?: Clock;
+  readonly batch?: Batch;
+  readonly node?: Omit<FakeNodeOptions, "clock" | "key">;
+};
+
+export function createWorld(database: DatabaseUnderTest, options: WorldOptions = {}): World {
   const clock = options.clock ?? machineClock;
   const random = machineRandom();
   const { db } = database;
   const batch = options.batch ?? database.batch;
   const nodeKey = randomBytes(32);
   const merchantKey = randomBytes(32);
+  /** Answers of recipients' servers by URL path. */
   const servers = new Map<string, (query: URLSearchParams) => unknown>();
   const background = new Set<Promise<void>>();
 
-  const node = createFakeNode();
+  const node = createFakeNode({ clock, key: nodeKey, payWaitMs: 0, ...options.node });
   const outbound: Outbound = {
     async request({ url }) {
       const answer = servers.get(url.pathname)?.(url.searchParams);
@@ -126,7 +113,7 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
     scheduler,
     log: pino({ level: "silent" }),
     node,
-    nodeId: bytesToHex(secp256k1.getPublicKey(nodeKey)),
+    nodeId: node.report.nodeId,
     network: "regtest" as const,
     outbound,
     waiters,
@@ -137,8 +124,6 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
   const world: World = {
     node,
     nodeKey,
-    merchantKey,
-    servers,
     drive,
     pay: {
       ...drive,
@@ -150,7 +135,8 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
     },
     invoice({ amount, preimage = randomBytes(32), key = merchantKey, expirySeconds = 3_600, ...rest }) {
       const paymentHash = rest.paymentHash ?? sha256(preimage);
-      node.preimages.set(bytesToHex(paymentHash), preimage);
+      if (rest.paymentHash === undefined)
+        node.paying.recipients.set(bytesToHex(paymentHash), { preimage, hold: false, received: 0n });
       const text = encodeInvoice(
         {
           network: rest.network ?? "regtest",
@@ -164,6 +150,11 @@ export function createWorld(database: DatabaseUnderTest, options: { clock?: Cloc
         key,
       );
       return { text, paymentHash, preimage };
+    },
+    preimageOf(paymentHash) {
+      const recipient = node.paying.recipients.get(bytesToHex(paymentHash));
+      if (recipient === undefined) throw new Error("nobody made an invoice with this hash");
+      return recipient.preimage;
     },
     recipient(name, recipient = {}) {
       servers.set(`/.well-known/lnurlp/${name}`, () => ({
@@ -235,89 +226,4 @@ async function fund({ db }: DatabaseUnderTest, account: bigint, amount: Msats): 
       from ledger.post_many(
         now(), array[${transfer}]::uuid[], array[ledger.system('lightning_node')], array[${account}]::bigint[],
         array[${amount}]::bigint[], null, null, array['test'], array[${transfer}]::uuid[])`);
-}
-
-function createFakeNode(): FakeNode {
-  const node: FakeNode = {
-    orders: [],
-    known: new Map(),
-    outcomes: [],
-    capabilities: CAPABILITIES,
-    cancelled: new Set(),
-    preimages: new Map(),
-    lookupError: undefined,
-    behaviour: settles(),
-    info: async () => ({
-      nodeId: "",
-      network: "regtest",
-      instanceId: undefined,
-      synced: true,
-      blockHeight: 500,
-      htlcSlots: 400,
-      usableChannels: 1,
-    }),
-    async pay(order) {
-      node.orders.push(order);
-      return await node.behaviour(order, node);
-    },
-    async lookupOutgoing(paymentHash) {
-      if (node.lookupError !== undefined) throw node.lookupError;
-      return node.known.get(bytesToHex(paymentHash)) ?? { kind: "not_found" };
-    },
-    async cancelInvoice(paymentHash) {
-      node.cancelled.add(bytesToHex(paymentHash));
-      return "cancelled";
-    },
-    createInvoice: () => Promise.reject(new Error("the fake node makes no invoices")),
-    lookupIncoming: async () => ({ kind: "not_found" }),
-    balances: () => Promise.reject(new Error("the fake node has no balances")),
-    received: async () => [],
-    outgoing: async () => [],
-    async finished(cursor, waitMs, signal) {
-      const from = cursor === "" ? node.outcomes.length : Number(cursor);
-      const untilMs = machineClock.monotonicMs() + (cursor === "" ? 0 : waitMs);
-      while (node.outcomes.length === from && machineClock.monotonicMs() < untilMs && !signal?.aborted)
-        await machineClock.sleep(5, signal);
-      return { cursor: String(node.outcomes.length), payments: node.outcomes.slice(from) };
-    },
-    close: nothingLater,
-  };
-  return node;
-}
-
-/** Pays at once and takes a fee. */
-export function settles(fee: Msats = msats(1_500n)): NodeBehaviour {
-  return (order, node) => {
-    const hash = bytesToHex(order.paymentHash);
-    const settled = { kind: "settled" as const, preimage: node.preimages.get(hash) ?? randomBytes(32), fee };
-    node.known.set(hash, settled);
-    node.outcomes.push({ paymentHash: order.paymentHash, status: settled });
-    return settled;
-  };
-}
-
-/** Proves that it failed. */
-export function fails(reason: "no_route" | "fee_limit" | "recipient_rejected" = "no_route"): NodeBehaviour {
-  return (order, node) => {
-    const failed = { kind: "failed" as const, reason };
-    node.known.set(bytesToHex(order.paymentHash), failed);
-    node.outcomes.push({ paymentHash: order.paymentHash, status: failed });
-    return failed;
-  };
-}
-
-/** The answer is lost on its way; what the node did is `then`. */
-export function answersNothing(then?: NodeBehaviour): NodeBehaviour {
-  return async (order, node) => {
-    if (then !== undefined) await Promise.resolve(then(order, node));
-    return { kind: "unknown", detail: "the connection broke" };
-  };
-}
-
-/** The recipient holds it. */
-export function holds(): NodeBehaviour {
-  return (order, node) => {
-    node.known.set(bytesToHex(order.paymentHash), { kind: "in_flight" });
-    return { kind: "in_flight" };
-  };
 }

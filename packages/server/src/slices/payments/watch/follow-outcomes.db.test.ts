@@ -1,73 +1,67 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect, it, vi } from "vitest";
+import { sats } from "#kernel/money.ts";
 import { NodeUnavailable, type OutgoingStatus } from "#lightning";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
+import { cut, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import { paymentLoops } from "../jobs.ts";
 import type { Payment } from "../model/payment.ts";
 import { leaseDue } from "../store/leases.ts";
 import { findPayment } from "../store/payments.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { answersNothing, fails, holds, settles } from "../testing/world.harness.ts";
-import { followOutcomes } from "./follow-outcomes.ts";
 
-onDatabase("the node's word that a payment has ended", (database) => {
-  const never = new AbortController().signal;
+onDatabase("the node's notification that a payment is finished", (database) => {
   const given = () => givenDriving(database());
 
-  /** The recipient takes what he holds, or gives it back. */
-  async function ends({ world }: Driving, end = settles()): Promise<void> {
-    const order = world.node.orders.at(-1);
-    if (order === undefined) throw new Error("nothing was sent");
-    await Promise.resolve(end(order, world.node));
-  }
+  /** The recipient takes what it holds. */
+  const claims = ({ world, sent }: Driving) => world.node.paying.claim(sent().paymentHash);
 
-  /** A payment that is looked at every five minutes only. */
+  /** A payment that is looked up every five minutes only. */
   async function givenHeld({ world, pay, later, reread }: Driving): Promise<Payment> {
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const payment = await pay();
     for (let hours = 0; hours < 12; hours += 1) await later(60 * MINUTE);
     return await reread(payment);
   }
 
-  /** Whether the loops have found their place in the list and looked at everything open once. */
+  /** Whether the loops have found their place in the list and looked up everything pending once. */
   async function isPutOff({ clock }: Driving, { id }: Payment): Promise<boolean> {
     const payment = await findPayment(database().db, id);
     const { progress } = payment ?? {};
     return progress !== undefined && "dueAt" in progress && progress.dueAt > clock.now();
   }
 
-  it("has one that its recipient held looked at now, and ends it once", async () => {
+  it("has one that its recipient held looked up now, and finishes it once", async () => {
     const driving = await given();
-    const { world, caller, later, reread, breaches } = driving;
+    const { world, caller, later, reread, breaches, follow } = driving;
     const payment = await givenHeld(driving);
-    const { cursor } = await followOutcomes(world.drive, "", never);
+    const { cursor } = await follow("");
     await later(0); // at the beginning all are looked at
     expect((await reread(payment)).progress.kind).toBe("in_flight");
 
-    await ends(driving);
-    const followed = await followOutcomes(world.drive, cursor, never);
-    expect(followed).toEqual({ cursor: String(world.node.outcomes.length), isWorkDue: true });
-    await followOutcomes(world.drive, cursor, never); // told twice, as two workers are
+    claims(driving);
+    const followed = await follow(cursor);
+    expect(followed).toEqual({ cursor: String(world.node.paying.finished.length), isWorkDue: true });
+    await follow(cursor); // notified twice, as two workers are
     await later(0);
 
     expect((await reread(payment)).progress).toMatchObject({ kind: "completed", fee: 1_500n });
     expect(await world.balance(caller)).toBe(FUNDS - 101_500n);
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await breaches()).toEqual([]);
   });
 
   it("is heard by the loops, a failure too", async () => {
     const driving = await given();
-    const { world, kindOf } = driving;
+    const { world, kindOf, sent } = driving;
     const payment = await givenHeld(driving);
     const failures: unknown[] = [];
     const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
     const loops = paymentLoops({ ...world.drive, scheduler });
     await vi.waitFor(async () => expect(await isPutOff(driving, payment)).toBe(true), 5_000);
 
-    await ends(driving, fails("recipient_rejected"));
+    world.node.paying.giveBack(sent().paymentHash);
 
     await vi.waitFor(async () => expect(await kindOf(payment)).toBe("failed"), 3_000);
     await Promise.all(loops.map((loop) => loop.stop()));
@@ -78,7 +72,7 @@ onDatabase("the node's word that a payment has ended", (database) => {
 
   it("is not lost on a driver who looked before the end and puts the payment off after it", async () => {
     const driving = await given();
-    const { world, clock, later, kindOf } = driving;
+    const { world, clock, later, kindOf, follow } = driving;
     const payment = await givenHeld(driving);
     clock.advance(5 * MINUTE);
     const now = clock.now();
@@ -92,8 +86,8 @@ onDatabase("the node's word that a payment has ended", (database) => {
       leased,
     );
 
-    await ends(driving);
-    await followOutcomes(world.drive, cursor, never);
+    claims(driving);
+    await follow(cursor);
     answer.resolve({ kind: "in_flight" }); // as it was when the node was asked
     await looking;
     await later(0);
@@ -103,46 +97,47 @@ onDatabase("the node's word that a payment has ended", (database) => {
 
   it("is not needed: what ended unheard is found at the beginning, and by the look-ups", async () => {
     const driving = await given();
-    const { world, later, kindOf } = driving;
+    const { later, kindOf, follow } = driving;
     const unheard = await givenHeld(driving);
-    await ends(driving);
-    await followOutcomes(world.drive, "", never); // the process before died with its place in the list
+    claims(driving);
+    await follow(""); // the process before died with its place in the list
     await later(0);
     expect(await kindOf(unheard)).toBe("completed");
 
     const untold = await givenHeld(driving);
-    await ends(driving);
+    claims(driving);
     await later(5 * MINUTE);
     expect(await kindOf(untold)).toBe("completed");
   });
 
   it("leaves alone what its driver hears himself, what is over, and hashes of strangers", async () => {
     const driving = await given();
-    const { world, pay, reread } = driving;
-    const { cursor } = await followOutcomes(world.drive, "", never);
+    const { world, pay, reread, follow } = driving;
+    const { cursor } = await follow("");
     const answer = Promise.withResolvers<void>();
-    world.node.behaviour = async (order, node) => {
-      const outcome = await Promise.resolve(settles()(order, node));
+    const send = world.node.pay;
+    world.node.pay = async (request) => {
+      const outcome = await send(request);
       await answer.promise;
       return outcome;
     };
     const paying = pay();
-    await vi.waitFor(() => expect(world.node.outcomes).toHaveLength(1), 5_000);
-    world.node.outcomes.push({ paymentHash: new Uint8Array(32), status: { kind: "failed", reason: "other" } });
+    await vi.waitFor(() => expect(world.node.paying.finished).toHaveLength(1), 5_000);
+    world.node.payUnasked(world.invoice({ amount: sats(1n) }).text);
 
-    expect((await followOutcomes(world.drive, cursor, never)).isWorkDue).toBe(false);
+    expect((await follow(cursor)).isWorkDue).toBe(false);
     answer.resolve();
     const paid = await paying;
     expect(paid.progress.kind).toBe("completed");
 
-    expect((await followOutcomes(world.drive, cursor, never)).isWorkDue).toBe(false);
+    expect((await follow(cursor)).isWorkDue).toBe(false);
     expect((await reread(paid)).version).toBe(paid.version);
   });
 
   it("keeps a payment from being sent again that was about to be", async () => {
     const driving = await given();
-    const { world, clock, pay, later, kindOf } = driving;
-    world.node.behaviour = answersNothing();
+    const { world, clock, pay, later, kindOf, sent, follow } = driving;
+    world.node.plan = cut();
     const payment = await pay();
     await later(1_000); // unknown, and the order is past
     clock.advance(MINUTE);
@@ -158,13 +153,13 @@ onDatabase("the node's word that a payment has ended", (database) => {
     await looked.promise;
     world.node.lookupOutgoing = lookupOutgoing;
 
-    await ends(driving); // the first order arrived late
-    await followOutcomes(world.drive, cursor, never);
+    world.node.payUnasked(sent().invoice); // the first order arrived late
+    await follow(cursor);
     absent.resolve({ kind: "not_found" });
     await resending;
     await later(MINUTE);
 
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await kindOf(payment)).toBe("completed");
   });
 
@@ -182,11 +177,8 @@ onDatabase("the node's word that a payment has ended", (database) => {
     const scheduler = machineScheduler({ failed: (_, error) => failures.push(error) });
     const loops = paymentLoops({ ...world.drive, scheduler });
     await vi.waitFor(() => expect(asked).toBe(3), 5_000);
-    expect(world.node.known.get(bytesToHex(world.node.orders[0]?.paymentHash ?? new Uint8Array()))?.kind).toBe(
-      "in_flight",
-    );
 
-    await ends(driving);
+    claims(driving);
 
     await vi.waitFor(async () => expect(await driving.kindOf(payment)).toBe("completed"), 5_000);
     await Promise.all(loops.map((loop) => loop.stop()));

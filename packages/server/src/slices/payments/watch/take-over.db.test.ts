@@ -1,22 +1,28 @@
 import { beforeAll, expect, it } from "vitest";
-import type { CrashPoint } from "#kernel/clock.ts";
-import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { cut, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import type { DriveDeps } from "../drive/deps.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
 import { completePayment } from "../drive/finish-payment.ts";
 import type { Payment } from "../model/payment.ts";
 import { dispatchMany, storeInvoiceMany } from "../store/batched.ts";
 import { findPayment } from "../store/payments.ts";
-import { type Driving, FUNDS, givenDriving } from "../testing/driving.harness.ts";
-import { answersNothing, holds, settles } from "../testing/world.harness.ts";
+import {
+  CRASH_POINTS,
+  type Driving,
+  diesAt,
+  FUNDS,
+  givenDriving,
+  invoiceOf,
+  stopsAt,
+} from "../testing/driving.harness.ts";
 import { takeOver } from "./take-over.ts";
 
 const PAID = 101_500n;
 const OURS = { instanceId: "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" };
 
-onDatabase("taking over what another process left open", (database) => {
+onDatabase("taking over what another process left pending", (database) => {
   const given = () => givenDriving(database());
 
   beforeAll(async () => {
@@ -32,36 +38,36 @@ onDatabase("taking over what another process left open", (database) => {
     node: { ...world.node, pay: async () => ({ kind: "unknown", detail: "the node answered 401" }) },
   });
 
-  /** Stops right before or after `step`; `resume` lets it go on. */
-  function stoppedAt(driving: Driving, step: string, when: "before" | "after") {
-    const stopped = Promise.withResolvers<void>();
-    const resumed = Promise.withResolvers<void>();
-    const stop = async () => {
-      stopped.resolve();
-      await resumed.promise;
-    };
-    const batch: Batch = async (fn, input) => {
-      if (fn.name === step && when === "before") await stop();
-      const output = await driving.world.drive.batch(fn, input);
-      if (fn.name === step && when === "after") await stop();
-      return output;
-    };
-    return { deps: { ...former(driving), batch }, stopped: stopped.promise, resume: () => resumed.resolve() };
-  }
-
   /** The new process: without any time that passes. */
   async function newProcess({ world, later }: Driving): Promise<void> {
     await takeOver(world.drive, OURS);
     await later(0);
   }
 
-  const points: CrashPoint[] = [
-    "after-resolve",
-    "after-store-invoice",
-    "before-dispatch",
-    "after-dispatch",
-    "before-settle",
-  ];
+  /** After the last one nothing is left to take over. */
+  const points = CRASH_POINTS.drive.filter((point) => point !== "after-finish");
+
+  it("leaves leases and deadlines as they are at a node that goes on while we are away", async () => {
+    const driving = await given();
+    const { world, lease, reread } = driving;
+    const leased = await lease();
+    // The request of the former process is on its way.
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, dispatchMany.name, "after");
+    const request = drivePayment({ ...world.drive, leases: new Map(), batch }, leased);
+    await stopped;
+    const before = await reread(leased);
+    const capabilities = { ...world.node.capabilities, outlivesUs: true };
+
+    await takeOver({ ...world.drive, node: { capabilities } }, OURS);
+    expect(await reread(leased)).toEqual(before);
+
+    await takeOver(world.drive, OURS);
+    expect(await reread(leased)).not.toEqual(before);
+    resume();
+    await request;
+    await driving.later(0);
+    expect(world.node.requests).toHaveLength(1);
+  });
 
   it("takes nothing from the processes of another data folder, which may be alive", async () => {
     const driving = await given();
@@ -75,21 +81,19 @@ onDatabase("taking over what another process left open", (database) => {
     await newProcess(driving);
   });
 
-  it.each(points)("ends one at once whose process died at %s", async (point) => {
+  it.each(points)("finishes one immediately whose process died at %s", async (point) => {
     const driving = await given();
     const { world, caller, lease, later, kindOf, breaches } = driving;
     const payment = await lease();
-    const reached = (at: CrashPoint) => {
-      if (at === point) throw new Error("the process died");
-    };
-    await expect(drivePayment({ ...world.drive, leases: new Map(), reached }, payment)).rejects.toThrow("died");
+    const dying = { ...world.drive, leases: new Map(), reached: diesAt(point) };
+    await expect(drivePayment(dying, payment)).rejects.toThrow("died");
     await later(0);
     expect(["resolving", "ready", "dispatched"], "its lease runs on").toContain(await kindOf(payment));
 
     await newProcess(driving);
 
     expect(await kindOf(payment)).toBe("completed");
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await world.balance(caller)).toBe(FUNDS - PAID);
     expect(await breaches()).toEqual([]);
   });
@@ -105,8 +109,8 @@ onDatabase("taking over what another process left open", (database) => {
     const driving = await given();
     const { world, caller, lease, later, kindOf, breaches } = driving;
     const payment = await lease();
-    const { deps, stopped, resume } = stoppedAt(driving, step, when);
-    const sleeping = drivePayment(deps, payment);
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, step, when);
+    const sleeping = drivePayment({ ...former(driving), batch }, payment);
     await stopped;
 
     await newProcess(driving);
@@ -115,7 +119,7 @@ onDatabase("taking over what another process left open", (database) => {
     await sleeping;
     await later(60_000);
 
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await kindOf(payment)).toBe("completed");
     expect(await world.balance(caller)).toBe(FUNDS - PAID);
     expect(await breaches()).toEqual([]);
@@ -125,9 +129,9 @@ onDatabase("taking over what another process left open", (database) => {
     const driving = await given();
     const { world, caller, lease, later, kindOf, breaches } = driving;
     const payment = await lease();
-    const { deps, stopped, resume } = stoppedAt(driving, step, when);
+    const { batch, stopped, resume } = stopsAt(world.drive.batch, step, when);
     // Its orders would arrive: what it has lost is the lease.
-    const living = drivePayment({ ...deps, node: world.node }, payment);
+    const living = drivePayment({ ...world.drive, leases: new Map(), batch }, payment);
     await stopped;
 
     await takeOver(world.drive, OURS);
@@ -135,7 +139,7 @@ onDatabase("taking over what another process left open", (database) => {
     await Promise.all([living, later(0)]);
     await later(60_000);
 
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
     expect(await kindOf(payment)).toBe("completed");
     expect(await world.balance(caller)).toBe(FUNDS - PAID);
     expect(await breaches()).toEqual([]);
@@ -144,7 +148,7 @@ onDatabase("taking over what another process left open", (database) => {
   it("leaves a payment to its end that is being written at the same time", async () => {
     const driving = await given();
     const { world, caller, pay, later, breaches } = driving;
-    world.node.behaviour = answersNothing(settles());
+    world.node.plan = cut(settles());
     const payments: Payment[] = [];
     for (let i = 0; i < 8; i += 1) payments.push(await pay());
 
@@ -162,20 +166,15 @@ onDatabase("taking over what another process left open", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("looks at what a recipient holds, and sends nothing", async () => {
+  it("looks up what a recipient holds, and sends nothing", async () => {
     const driving = await given();
     const { world, pay, kindOf } = driving;
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const payment = await pay();
 
     await newProcess(driving);
 
     expect(await kindOf(payment)).toBe("in_flight");
-    expect(world.node.orders).toHaveLength(1);
+    expect(world.node.requests).toHaveLength(1);
   });
-
-  function invoiceOf({ progress }: Payment) {
-    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
-    return progress.invoice;
-  }
 });

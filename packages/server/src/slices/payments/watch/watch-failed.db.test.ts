@@ -5,10 +5,9 @@ import { msats, sats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import type { Payment } from "../model/payment.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
-import { fails, holds, settles } from "../testing/world.harness.ts";
-import { followOutcomes } from "./follow-outcomes.ts";
 import { watchFailed } from "./watch-failed.ts";
 
 const HOUR = 60 * MINUTE;
@@ -19,7 +18,7 @@ onDatabase("watching failed payments", (database) => {
   /** A world in which nothing else is watched, and the hashes that its node is asked about. */
   async function given(): Promise<Driving & { asked: string[] }> {
     await database().admin.query(sql`update payments.payment set watch_due_at = null`);
-    const driving = await givenDriving(database());
+    const driving = await givenDriving(database(), { node: { retriesFailed: true } });
     const asked: string[] = [];
     const { node } = driving.world;
     const { lookupOutgoing } = node;
@@ -27,7 +26,7 @@ onDatabase("watching failed payments", (database) => {
       asked.push(bytesToHex(hash));
       return lookupOutgoing(hash);
     };
-    node.behaviour = fails();
+    node.plan = fails();
     return { ...driving, asked };
   }
 
@@ -38,28 +37,22 @@ onDatabase("watching failed payments", (database) => {
     return bytesToHex(progress.paymentHash);
   }
 
-  async function succeedsLate({ world }: Driving): Promise<void> {
-    const order = world.node.orders.at(-1);
-    if (order === undefined) throw new Error("nothing was sent");
-    await Promise.resolve(settles()(order, world.node));
-  }
-
   it("asks ever more rarely, and not at all two weeks after the failure", async () => {
     const driving = await given();
     const { clock, asked, pay } = driving;
     await pay();
     const startedAt = clock.now().getTime();
     const hours: number[] = [];
-    for (let step = 0; step < 15 * 24 * 2; step += 1) {
+    for (let hour = 0; hour < 15 * 24; hour += 1) {
       const before = asked.length;
       await watch(driving);
       if (asked.length > before) hours.push((clock.now().getTime() - startedAt) / HOUR);
-      clock.advance(30 * MINUTE);
+      clock.advance(HOUR);
     }
 
     const pauses = hours.map((hour, i) => hour - (hours[i - 1] ?? 0));
     expect(pauses[0]).toBeCloseTo(0, 1);
-    expect(Math.max(...pauses)).toBeLessThan(4.6);
+    expect(Math.max(...pauses)).toBeLessThan(5.1);
     expect(asked.length).toBeLessThan(100);
     expect(hours.at(-1)).toBeGreaterThan(13 * 24);
     expect(hours.at(-1)).toBeLessThanOrEqual(14 * 24 + 1);
@@ -92,27 +85,27 @@ onDatabase("watching failed payments", (database) => {
     await watch(driving);
     expect(asked).toHaveLength(0);
     clock.advance(MINUTE);
-    world.node.lookupError = new NodeUnavailable("gone");
+    world.node.broken.add("lookupOutgoing");
     await expect(watch(driving)).rejects.toThrow(NodeUnavailable);
-    world.node.lookupError = undefined;
+    world.node.broken.delete("lookupOutgoing");
     expect(asked).toHaveLength(1);
     clock.advance(10 * MINUTE);
     await watch(driving);
     expect(asked).toHaveLength(2);
   });
 
-  it("books a late success at once when the node tells of it", async () => {
+  it("books a late success immediately when the node notifies of it", async () => {
     const driving = await given();
-    const { world, pay, asked, incidentsOf, breaches } = driving;
+    const { world, pay, asked, incidentsOf, breaches, sent, follow } = driving;
     const { cursor: start } = await world.node.finished("", 0);
     const payment = await pay();
     await watch(driving);
-    const { cursor } = await followOutcomes(world.drive, start, never); // of the failure: it changes nothing now
-    await succeedsLate(driving);
+    const { cursor } = await follow(start); // of the failure: it changes nothing now
+    world.node.paying.settleFailed(sent().paymentHash);
     await watch(driving);
     expect(asked).toHaveLength(1);
 
-    await followOutcomes(world.drive, cursor, never);
+    await follow(cursor);
     await Promise.all([watch(driving), watch(driving)]);
 
     expect(await incidentsOf(payment)).toEqual(["late_success"]);
@@ -129,7 +122,7 @@ onDatabase("watching failed payments", (database) => {
     const { text } = world.invoice({ amount: sats(100n) });
     const lnAddress = world.recipient("same", { invoice: () => ({ pr: text }) });
     const failed = await pay({ lnAddress });
-    world.node.behaviour = settles();
+    world.node.plan = settles();
     expect((await pay({ lnAddress })).progress.kind).toBe("completed");
 
     await watch(driving);
@@ -140,14 +133,14 @@ onDatabase("watching failed payments", (database) => {
     expect(await incidentsOf(failed)).toEqual([]);
   });
 
-  it("goes on asking while another payment of the invoice is open: whose success it is, nobody knows yet", async () => {
+  it("goes on asking while another payment of the invoice is pending: whose success it is, nobody knows yet", async () => {
     const driving = await given();
     const { world, clock, asked, pay } = driving;
     const preimage = randomBytes(32);
     const { text } = world.invoice({ amount: sats(100n), preimage });
     const lnAddress = world.recipient("same", { invoice: () => ({ pr: text }) });
     const failed = await pay({ lnAddress });
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     await pay({ lnAddress });
 
     const { lookupOutgoing } = world.node;

@@ -9,7 +9,7 @@ const zeros: Random = { bytes: (length) => new Uint8Array(length), uuid: randomU
 const ones: Random = { bytes: (length) => new Uint8Array(length).fill(255), uuid: randomUUID };
 
 describe("a project key", () => {
-  it("has its prefix, 30 characters of chance and the CRC-32 of both in base 62", () => {
+  it("has its prefix, 30 random characters and the CRC-32 of both in base 62", () => {
     expect(newProjectKeySecret(zeros)).toBe("ley_0000000000000000000000000000000p1pmE");
   });
 

@@ -6,7 +6,7 @@ import { AppError } from "#kernel/errors.ts";
 import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
 
 /**
- * Secret that an app's backend sends in the `apikey` header: `ley_`, 30 characters of chance, 6 of checksum. The prefix
+ * Secret that an app's backend sends in the `apikey` header: `ley_`, 30 random characters, 6 of checksum. The prefix
  * lets secret scanners find leaked keys; the checksum tells a mistyped key from an unknown one without a look-up (the
  * form of GitHub's tokens).
  */
@@ -50,8 +50,8 @@ const SHOWN_CHARACTERS = 10;
 const SECRET = /^ley_[0-9A-Za-z]{36}$/;
 
 export function newProjectKeySecret(random: Random): ProjectKeySecret {
-  const chance = BigInt(`0x${Buffer.from(random.bytes(RANDOM_BYTES)).toString("hex")}`);
-  const body = PREFIX + base62(chance, RANDOM_DIGITS);
+  const randomness = BigInt(`0x${Buffer.from(random.bytes(RANDOM_BYTES)).toString("hex")}`);
+  const body = PREFIX + base62(randomness, RANDOM_DIGITS);
   return (body + checksum(body)) as ProjectKeySecret;
 }
 
@@ -63,7 +63,7 @@ export function parseProjectKeySecret(text: string): ProjectKeySecret | undefine
 }
 
 /**
- * SHA-256 in hexadecimal digits, the only form that is stored. No salt and no slow hash: 176 bits of chance cannot be
+ * SHA-256 in hexadecimal digits, the only form that is stored. No salt and no slow hash: 176 random bits cannot be
  * guessed, and every request pays for this call.
  */
 export function hashOfSecret(secret: string): KeyHash {

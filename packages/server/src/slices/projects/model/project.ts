@@ -5,7 +5,7 @@ import type { ProjectId, WalletId } from "#kernel/ids.ts";
 export type Project = {
   readonly id: ProjectId;
   readonly name: string;
-  /** Local part of its Lightning address here: `<handle>@<our host>`. */
+  /** Local part of its Lightning address in this service: `<handle>@<our host>`. */
   readonly handle: string;
   readonly walletId: WalletId;
   readonly createdAt: Date;

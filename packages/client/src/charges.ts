@@ -1,0 +1,26 @@
+import { type InputOf, wireBody } from "./amounts.ts";
+import type { BodyOf, CallOptions, Http, Page, PageOptions, WriteOptions } from "./http.ts";
+import { itemsOf, PAGE_SIZE } from "./lists.ts";
+import type { Charge } from "./objects.ts";
+
+export type CreateCharge = InputOf<BodyOf<"/v0/charges">>;
+
+export type Charges = {
+  /** Makes an invoice that the service watches. @throws {LeydenError} */
+  create(input: CreateCharge, options?: WriteOptions): Promise<Charge>;
+  get(id: string, options?: CallOptions): Promise<Charge>;
+  /** All charges, newest first: `for await (const charge of leyden.charges.list())`. */
+  list(options?: CallOptions): AsyncGenerator<Charge, void, undefined>;
+  page(options?: PageOptions): Promise<Page<Charge>>;
+};
+
+export function chargesOf(http: Http): Charges {
+  const page: Charges["page"] = async ({ signal, ...query } = {}) => await http.page("/v0/charges", { signal, query });
+  return {
+    create: async (input, options = {}) =>
+      await http.write("post", "/v0/charges", { ...options, body: wireBody(input), movesMoney: false }),
+    get: async (id, { signal } = {}) => await http.get("/v0/charges/{id}", { signal, params: { id } }),
+    list: (options) => itemsOf((cursor) => page({ ...options, cursor, limit: PAGE_SIZE })),
+    page,
+  };
+}

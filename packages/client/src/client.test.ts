@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { openapiTypes, TYPES_FILE } from "../build/openapi-types.ts";
+import { createClient, type Leyden } from "./client.ts";
+import { fakeService, KEY, samplePayment, success } from "./machine.harness.ts";
+
+const DOCUMENT = JSON.parse(readFileSync(new URL("../../server/openapi.json", import.meta.url), "utf8"));
+
+/** How each operation of the document is called. A new one needs its method, and its entry here. */
+const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>> = {
+  "POST /v0/ln-address/send-payment": ({ payments }) =>
+    payments.toLightningAddress({ lnAddress: "merchant@example.com", amount: 10_000n }),
+  "GET /v0/payments/{id}": ({ payments }) => payments.get("p1"),
+  "GET /v0/payments": ({ payments }) => payments.page(),
+  "POST /v0/charges": ({ charges }) => charges.create({ amount: 10_000n, description: "Order 4711" }),
+  "GET /v0/charges/{id}": ({ charges }) => charges.get("c1"),
+  "GET /v0/charges": ({ charges }) => charges.page(),
+  "GET /v0/wallet": ({ wallet }) => wallet.get(),
+};
+
+describe("the library's types", () => {
+  it("are what the generator makes of openapi.json; `npm run openapi` renews them", async () => {
+    expect(
+      readFileSync(TYPES_FILE, "utf8") === (await openapiTypes()),
+      "run `npm run openapi` and commit packages/client/src/openapi.ts",
+    ).toBe(true);
+  });
+});
+
+describe("the library", () => {
+  const documented = Object.entries(DOCUMENT.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+  it("has every operation of the document", () => {
+    expect(Object.keys(OPERATIONS).toSorted()).toEqual(documented.toSorted());
+  });
+
+  it.each(Object.entries(OPERATIONS))("calls %s with the key, and hands back its data", async (operation, call) => {
+    const { leyden, replies, sendings, timersLeft } = fakeService();
+    const data = operation.match(/GET .*[se]$/) ? [samplePayment()] : samplePayment();
+    replies.push(success(data, { next_cursor: null }));
+
+    const answer = await call(leyden);
+
+    const [sending] = sendings;
+    expect(`${sending?.method} ${sending?.target}`).toMatch(
+      new RegExp(`^${operation.replace("{id}", "[pc]1").replaceAll("/", "\\/")}$`),
+    );
+    expect(sending?.headers.get("apikey")).toBe(KEY);
+    expect(sending?.headers.get("content-type")).toBe(sending?.body === undefined ? null : "application/json");
+    expect(sending?.redirect).toBe("manual");
+    expect(JSON.stringify(answer)).toContain(samplePayment().id);
+    expect(timersLeft()).toBe(0);
+  });
+
+  it("sends amounts as text, however they were given, and drops what is undefined", async () => {
+    const { leyden, replies, sendings } = fakeService();
+    for (const amount of [1_500n, "1500", 1_500]) {
+      replies.push(success(samplePayment()));
+      await leyden.payments.toLightningAddress({ lnAddress: "a@b.c", amount, maxFee: 7n, comment: undefined });
+      expect(sendings.pop()?.body).toEqual({ lnAddress: "a@b.c", amount: "1500", maxFee: "7" });
+    }
+  });
+
+  it.each([0, -1n, 1.5, Number.MAX_SAFE_INTEGER + 1, "1.5", "", " 1", "0x10", 2_100_000_000_000_000_001n, Number.NaN])(
+    "sends nothing for the amount %s",
+    async (amount) => {
+      const { leyden, sendings } = fakeService();
+      const paid = leyden.payments.toLightningAddress({ lnAddress: "a@b.c", amount });
+      await expect(paid).rejects.toMatchObject({ code: "invalid_amount", money: "nothing_moved", attempts: 0 });
+      expect(sendings).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["", /id must not be/],
+    ["..", /id must not be/],
+  ])("does not read another path for the id %j", async (id, message) => {
+    const { leyden, sendings } = fakeService();
+    await expect(leyden.payments.get(id)).rejects.toThrow(message);
+    expect(sendings).toEqual([]);
+  });
+
+  it("keeps an id inside its part of the path", async () => {
+    const { leyden, replies, sendings } = fakeService();
+    replies.push(success(samplePayment()));
+    await leyden.payments.get("../wallet?x=1#y");
+    expect(sendings[0]?.target).toBe("/v0/payments/..%2Fwallet%3Fx%3D1%23y");
+  });
+
+  it("asks to wait as long as it is told, and no longer than the service would", async () => {
+    const { leyden, replies, sendings } = fakeService();
+    const order = { lnAddress: "a@b.c", amount: 1 };
+    replies.push(success(samplePayment()), success(samplePayment()));
+    await leyden.payments.toLightningAddress(order, { wait: 0 });
+    await leyden.payments.toLightningAddress(order);
+    expect(sendings.map(({ headers }) => headers.get("prefer"))).toEqual(["wait=0", null]);
+    await expect(leyden.payments.toLightningAddress(order, { wait: 61 })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+  });
+
+  it("works below a path of its host", async () => {
+    const { leyden, replies, sendings } = fakeService({ baseUrl: "https://example.com/pay/" });
+    replies.push(success({ unit: "msats", balance: "1" }));
+    await leyden.wallet.get();
+    expect(sendings[0]?.target).toBe("/pay/v0/wallet");
+  });
+
+  it.each([
+    [{ baseUrl: "pay.example" }, "baseUrl"],
+    [{ baseUrl: "ftp://pay.example" }, "baseUrl"],
+    [{ baseUrl: "https://user:word@pay.example" }, "baseUrl"],
+    [{ baseUrl: "https://pay.example/?a=1" }, "baseUrl"],
+    [{ apiKey: "" }, "apiKey"],
+    [{ apiKey: "ley_secret\n" }, "apiKey"],
+    [{ apiKey: undefined as never }, "apiKey"],
+    [{ timeoutMs: 0 }, "timeoutMs"],
+    [{ timeoutMs: Number.NaN }, "timeoutMs"],
+    [{ retries: -1 }, "retries"],
+    [{ retries: 11 }, "retries"],
+  ])("refuses the option %o, and does not repeat the key", (option, named) => {
+    const make = () => createClient({ baseUrl: "https://pay.example", apiKey: KEY, ...option });
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(named);
+    expect(make).not.toThrow(KEY);
+  });
+});
+
+describe("a list", () => {
+  it("reads page after page, each when it is needed", async () => {
+    const { leyden, replies, sendings } = fakeService();
+    replies.push(
+      success([{ id: "1" }, { id: "2" }], { next_cursor: "a b" }),
+      success([{ id: "3" }], { next_cursor: null }),
+    );
+    const ids: string[] = [];
+    for await (const { id } of leyden.payments.list()) ids.push(`${id} after ${sendings.length}`);
+    expect(ids).toEqual(["1 after 1", "2 after 1", "3 after 2"]);
+    expect(sendings.map(({ target }) => target)).toEqual([
+      "/v0/payments?limit=100",
+      "/v0/payments?cursor=a+b&limit=100",
+    ]);
+  });
+
+  it("reads no page that is not asked for", async () => {
+    const { leyden, replies, sendings } = fakeService();
+    replies.push(success([{ id: "1" }, { id: "2" }], { next_cursor: "next" }));
+    for await (const _ of leyden.charges.list()) break;
+    expect(sendings).toHaveLength(1);
+  });
+
+  it("hands out one page with the cursor of the next", async () => {
+    const { leyden, replies, sendings } = fakeService();
+    replies.push(success([{ id: "3" }], { next_cursor: "more" }), success([], { next_cursor: null }));
+    expect(await leyden.charges.page({ cursor: "c", limit: 1 })).toEqual({ items: [{ id: "3" }], nextCursor: "more" });
+    expect(await leyden.charges.page()).toEqual({ items: [], nextCursor: undefined });
+    expect(sendings.map(({ target }) => target)).toEqual(["/v0/charges?cursor=c&limit=1", "/v0/charges"]);
+  });
+});

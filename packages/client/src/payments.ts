@@ -1,0 +1,47 @@
+import { type InputOf, wireBody } from "./amounts.ts";
+import type { BodyOf, CallOptions, Http, Page, PageOptions, WriteOptions } from "./http.ts";
+import { itemsOf, PAGE_SIZE } from "./lists.ts";
+import type { FinalPayment, Payment } from "./objects.ts";
+import { type UntilFinalOptions, untilFinal } from "./until-final.ts";
+
+export type PayLightningAddress = InputOf<BodyOf<"/v0/ln-address/send-payment">>;
+
+export type PayOptions = WriteOptions & {
+  /** Seconds to wait for the outcome, 0 to 60; 25 without it. A payment that is still open then is `processing`. */
+  readonly wait?: number | undefined;
+};
+
+export type Payments = {
+  /**
+   * Pays a Lightning address or an LNURL. Resolves with the payment, `completed` or still `processing`.
+   *
+   * @throws {LeydenError} when it was refused, has failed (`payment` is there), or when its outcome is not known; `money` says which.
+   */
+  toLightningAddress(input: PayLightningAddress, options?: PayOptions): Promise<Payment>;
+  /** By id or payment hash. A payment that has failed is no error here. */
+  get(id: string, options?: CallOptions): Promise<Payment>;
+  /**
+   * Reads a payment until it is `completed` or `failed`.
+   *
+   * @throws {LeydenError} `timeout` when it is still `processing` then. It goes on without being read.
+   */
+  untilFinal(id: string, options?: UntilFinalOptions): Promise<FinalPayment>;
+  /** All payments, newest first: `for await (const payment of leyden.payments.list())`. */
+  list(options?: CallOptions): AsyncGenerator<Payment, void, undefined>;
+  page(options?: PageOptions): Promise<Page<Payment>>;
+};
+
+export function paymentsOf(http: Http): Payments {
+  const page: Payments["page"] = async ({ signal, ...query } = {}) =>
+    await http.page("/v0/payments", { signal, query });
+  const get: Payments["get"] = async (id, { signal } = {}) =>
+    await http.get("/v0/payments/{id}", { signal, params: { id } });
+  return {
+    toLightningAddress: async (input, options = {}) =>
+      await http.write("post", "/v0/ln-address/send-payment", { ...options, body: wireBody(input), movesMoney: true }),
+    get,
+    untilFinal: (id, options) => untilFinal((signal) => get(id, { signal }), http.machine, options),
+    list: (options) => itemsOf((cursor) => page({ ...options, cursor, limit: PAGE_SIZE })),
+    page,
+  };
+}

@@ -1,0 +1,81 @@
+/** The types of the library as its users see them. The compiler is the test: `npm run check`, and packed.db.test.ts for the packed file. */
+import {
+  type Charge,
+  createClient,
+  type FinalPayment,
+  type Leyden,
+  LeydenError,
+  type Money,
+  type msats,
+  type Payment,
+  verifyWebhook,
+} from "../src/index.ts";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const isTrue = <T extends true>(..._: T[]): void => undefined;
+
+export const leyden: Leyden = createClient({ baseUrl: "https://pay.example", apiKey: "ley_x", fetch, retries: 1 });
+export const ownFetch = createClient({
+  baseUrl: "https://pay.example",
+  apiKey: "ley_x",
+  fetch: async (url, init) => await fetch(`${url}?from=${init.method}`, init),
+});
+
+export async function uses(signal: AbortSignal, some: string | undefined, number: number | undefined): Promise<void> {
+  const payment = await leyden.payments.toLightningAddress(
+    { lnAddress: "a@b.c", amount: 1n, maxFee: "1", comment: some, internalId: null },
+    { wait: number, idempotencyKey: some, signal },
+  );
+  isTrue<Same<typeof payment, Payment>>();
+  isTrue<Same<Payment["status"], "processing" | "completed" | "failed">>();
+  isTrue<Same<Payment["amount"], string>>();
+  isTrue<Same<Payment["preimage"], string | null>>();
+  isTrue<Same<FinalPayment["status"], "completed" | "failed">>();
+
+  for await (const charge of leyden.charges.list({ signal })) isTrue<Same<typeof charge, Charge>>();
+  const page = await leyden.payments.page({ cursor: some, limit: number });
+  isTrue<Same<typeof page.items, readonly Payment[]>>();
+  await leyden.payments.page({ cursor: page.nextCursor });
+  isTrue<Same<typeof page.nextCursor, string | undefined>>();
+  isTrue<Same<ReturnType<typeof msats>, bigint>>();
+
+  const hook = await verifyWebhook<{ type: string }>(new Uint8Array(), new Headers(), ["a", "b"], { now: new Date() });
+  isTrue<Same<typeof hook.body, { type: string }>>();
+  const plain: Record<string, string | string[] | undefined> = {}; // as Node has them
+  isTrue<Same<Awaited<ReturnType<typeof verifyWebhook>>["body"], unknown>>();
+  await verifyWebhook("", plain, "whsec_x");
+
+  // @ts-expect-error a payment needs an amount
+  await leyden.payments.toLightningAddress({ lnAddress: "a@b.c" });
+  // @ts-expect-error an amount is no Date
+  await leyden.payments.toLightningAddress({ lnAddress: "a@b.c", amount: new Date() });
+  // @ts-expect-error there is no such field
+  await leyden.payments.toLightningAddress({ lnAddress: "a@b.c", amount: 1, fee: 1 });
+  // @ts-expect-error a charge needs a description
+  await leyden.charges.create({ amount: 1 });
+  // @ts-expect-error what was read cannot be changed
+  payment.status = "completed";
+  // @ts-expect-error a client needs a key
+  createClient({ baseUrl: "https://pay.example" });
+  // @ts-expect-error a parsed body has no signature
+  await verifyWebhook({ parsed: true }, new Headers(), "whsec_x");
+}
+
+export function decides(error: unknown): Money | undefined {
+  if (!(error instanceof LeydenError)) return undefined;
+  isTrue<Same<typeof error.money, "nothing_moved" | "not_spent" | "unknown">>();
+  isTrue<Same<typeof error.payment, Payment | undefined>>();
+  switch (error.code) {
+    case "insufficient_funds": // completed by editors; codes that come later are strings too
+    case "connection_failed":
+    case "a_new_code":
+      return error.money;
+    default:
+      return undefined;
+  }
+}
+
+type Known = import("../src/index.ts").ServerErrorCode | import("../src/index.ts").ClientErrorCode;
+// @ts-expect-error the codes that are known are named one by one
+export const unknownCode: Known = "a_new_code";
+export const knownCodes: Known[] = ["no_route", "internal_error", "rate_limited", "timeout"];

@@ -1,0 +1,71 @@
+import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
+import {
+  type BoundNode,
+  bindNode,
+  guardNode,
+  type LightningNode,
+  NodeUnavailable,
+  type WatchedNode,
+  watchNode,
+} from "#lightning";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import type { Worker } from "./worker.ts";
+
+type Deps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+  readonly node: LightningNode;
+};
+
+export type OwnNode = {
+  /** Silent until it is linked, and while another node answers in its place: no payments to it and no invoices of it. */
+  readonly node: LightningNode;
+  readonly watched: WatchedNode;
+  /**
+   * Links the node now and runs `work`; while the node does not answer, again and again beside the caller: reads and internal payments
+   * need no node.
+   * @throws {OperatorError} when the node answers and is not the one that belongs to us. Later that is logged, and nothing is sent.
+   */
+  link(work: (bound: BoundNode) => Promise<void>): Promise<Worker>;
+};
+
+const LINK_RETRY_MS = 1_000;
+
+/** The node of this service, which is used only as long as it is known to be that one. */
+export function openOwnNode(deps: Deps, { instanceId }: { readonly instanceId: string }): OwnNode {
+  const { scheduler, log } = deps;
+  let bound: BoundNode | undefined;
+  const watched = watchNode({ ...deps, bound: () => bound });
+
+  const isLinked = async (work: (bound: BoundNode) => Promise<void>): Promise<boolean> => {
+    try {
+      bound = await bindNode(deps, { instanceId });
+      await work(bound);
+      return true;
+    } catch (error) {
+      bound = undefined;
+      if (error instanceof NodeUnavailable) return false;
+      throw error;
+    }
+  };
+  return {
+    watched,
+    node: guardNode(deps.node, watched.refusal),
+    async link(work) {
+      if (await isLinked(work)) return { stop: async () => undefined };
+      log.warn("lightning.not_linked");
+      const loop = scheduler.loop("lightning.link_node", LINK_RETRY_MS, async () => {
+        if (!(await isLinked(work))) return;
+        log.info("lightning.linked");
+        void loop.stop();
+      });
+      return loop;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { beforeEach, expect, it } from "vitest";
+import { runAudit } from "#audit";
+import { type Msats, sats } from "#kernel/money.ts";
+import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
+import { listForeign, type OutgoingRecord } from "#lightning";
+import { endByHand, listPendingPayments, type Payment, releasePayments } from "#payments";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { type Driving, givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { allInvariants } from "./invariants.ts";
+import { reconcile } from "./reconcile.ts";
+import { checkForeignPayments } from "./worker.ts";
+
+const REASON = "read the node's list";
+const REASON_AND = { reason: REASON, booked: () => undefined };
+
+onDatabase("reconciling with the node", (database) => {
+  beforeEach(async () => {
+    for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
+    await database().admin.query(sql`delete from lightning.foreign_payment`);
+    await database().admin.query(sql`delete from lightning.node`);
+    await database().admin.query(sql`
+      insert into lightning.node (id, node_id, network, instance_id, bound_at)
+      values (1, 'us', 'regtest', '0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718', now())`);
+  });
+
+  /** A world whose node makes payments without us. */
+  async function given() {
+    const driving = await givenDriving(database());
+    const { world } = driving;
+    const byHand = { reason: "an earlier test", as: { kind: "failed" }, despiteSilence: true } as const;
+    for (const { id } of await listPendingPayments(database().db, 100)) await endByHand(world.drive, { id, ...byHand });
+    const records: OutgoingRecord[] = [];
+    world.node.outgoing = async (cursor) => records.slice(Number(cursor));
+    world.node.lookupOutgoing = async (hash) =>
+      records.find(({ paymentHash }) => Buffer.from(paymentHash).equals(hash))?.status ?? { kind: "not_found" };
+    const paid = (amount: Msats): void => {
+      const { paymentHash, preimage } = world.invoice({ amount });
+      const status = { kind: "settled", preimage, fee: sats(1n) } as const;
+      records.push({ cursor: String(records.length + 1), paymentHash, amount, status });
+    };
+    return { ...driving, paid, check: () => checkForeignPayments(world.drive) };
+  }
+
+  /** It has no invoice yet. */
+  async function resolving({ world, pay }: Driving): Promise<Payment> {
+    const { drive } = world.pay;
+    world.pay.drive = undefined;
+    const payment = await pay();
+    world.pay.drive = drive;
+    return payment;
+  }
+
+  const kinds = async () => (await listPauses(database().db)).map(({ kind }) => kind).sort();
+
+  /** Every invariant; I10 names what an operator has not explained yet. */
+  async function expectWhole({ clock }: Driving, { foreign = 0 } = {}): Promise<void> {
+    const lines = await runAudit({ db: database().db, invariants: allInvariants(clock) });
+    expect(lines.filter(({ id }) => id !== "I10").flatMap(({ breaches }) => breaches)).toEqual([]);
+    expect(lines.find(({ id }) => id === "I10")?.breaches).toHaveLength(foreign);
+  }
+
+  it("stays paused when a worker finds one more foreign payment during the audit", async () => {
+    const driving = await given();
+    driving.paid(sats(100n));
+    await driving.check();
+
+    const isWhole = async () => {
+      driving.paid(sats(7n));
+      await driving.check();
+      return true;
+    };
+    expect((await reconcile(driving.world.drive, { ...REASON_AND, isWhole })).lift).toBe("set_again");
+
+    expect(await kinds()).toEqual(["foreign_payments"]);
+    expect((await listForeign(database().db)).map(({ amount }) => amount)).toEqual([7_000n]);
+    await expectWhole(driving, { foreign: 1 });
+  });
+
+  it("stays paused when a worker has set the pause for one more and not recorded it yet", async () => {
+    const driving = await given();
+    const { world, paid, check } = driving;
+    paid(sats(100n));
+    await check();
+    paid(sats(7n));
+    const held = Promise.withResolvers<void>();
+    const pausing = Promise.withResolvers<void>();
+    // The worker stands between its pause and its record.
+    const transaction: typeof world.drive.db.transaction = async (work) => {
+      pausing.resolve();
+      await held.promise;
+      return await world.drive.db.transaction(work);
+    };
+    const worker = checkForeignPayments({ ...world.drive, db: { ...world.drive.db, transaction } });
+    await pausing.promise;
+
+    const { lift, results } = await reconcile(world.drive, { ...REASON_AND, isWhole: async () => true });
+    expect(lift === "lifted" && results.length < 2, "lifted with a payment that is not booked").toBe(false);
+    expect(await kinds()).toEqual(["foreign_payments"]);
+    held.resolve();
+    await worker;
+
+    const again = await reconcile(world.drive, { ...REASON_AND, isWhole: async () => true });
+    expect(again.lift).toBe("lifted");
+    expect(await kinds()).toEqual([]);
+    await expectWhole(driving);
+  });
+
+  it("keeps the pause while a payment may be a held one, and while the books do not agree", async () => {
+    const driving = await given();
+    await resolving(driving);
+    driving.paid(sats(100n));
+    await driving.check();
+    const held = await reconcile(driving.world.drive, { ...REASON_AND, isWhole: async () => true });
+    expect(held).toMatchObject({ lift: "not_over", results: [{ outcome: "held" }] });
+
+    await releasePayments(driving.world.drive, { id: undefined, reason: REASON, despiteForeign: true });
+    const broken = await reconcile(driving.world.drive, { ...REASON_AND, isWhole: async () => false });
+    expect(broken).toMatchObject({ lift: "not_over", results: [{ outcome: "booked" }] });
+    expect(await kinds()).toEqual(["foreign_payments"]);
+  });
+
+  it("stays paused when payments are held again in the moment in which the last one was let go", async () => {
+    const driving = await given();
+    const { world, paid, check, reread } = driving;
+    const payment = await resolving(driving);
+    paid(sats(70n));
+    await check();
+    // A second foreign payment is found between the count of held payments and the lift.
+    let counted = 0;
+    const query: typeof world.drive.db.query = async (statement) => {
+      const rows = await world.drive.db.query<never>(statement);
+      if (!/count\(\*\).*held_for is not null/s.test(statement.text)) return rows;
+      counted += 1;
+      paid(sats(71n));
+      await check();
+      return rows;
+    };
+
+    const deps = { ...world.drive, db: { ...world.drive.db, query } };
+    await releasePayments(deps, { id: undefined, reason: REASON, despiteForeign: false });
+
+    expect(counted).toBe(1);
+    expect((await reread(payment)).heldFor).toBe("restore");
+    expect(await kinds()).toContain("restore");
+    await releasePayments(world.drive, { id: undefined, reason: REASON, despiteForeign: false });
+    expect(await kinds()).not.toContain("restore");
+  });
+});

@@ -1,0 +1,40 @@
+import { type Lift, liftWhenOver } from "#ledger";
+import { type Reconciled, reconcileNode } from "#lightning";
+import { endRestore, listHeldAmounts } from "#payments";
+import type { Batch } from "#platform/database/batch.ts";
+import { type ForeignDeps, recordForeignPayments } from "./worker.ts";
+
+export type Reconciliation = {
+  readonly results: readonly Reconciled[];
+  /** What became of the pause. `not_over`: a foreign payment may be one that is held, or the books do not agree. */
+  readonly lift: Lift;
+};
+
+type ReconcileOptions = {
+  readonly reason: string;
+  /** Takes what was booked, before the audit. */
+  readonly booked: (results: readonly Reconciled[]) => void;
+  /** The audit: the pause stays when it is not green. */
+  readonly isWhole: () => Promise<boolean>;
+};
+
+/**
+ * Books what the node paid without us, audits, and lets payments go out again. The node is compared after the pause was read: a foreign
+ * payment that a worker is about to record is found here too, and sets the pause again. So what was not booked is never let through.
+ *
+ * @throws {NodeUnavailable} when the node does not answer; what was booked before stays booked.
+ */
+export async function reconcile(
+  deps: ForeignDeps & { readonly batch: Batch },
+  { reason, booked, isWhole }: ReconcileOptions,
+): Promise<Reconciliation> {
+  let results: readonly Reconciled[] = [];
+  const lift = await liftWhenOver(deps, "foreign_payments", async () => {
+    await recordForeignPayments(deps);
+    results = await reconcileNode({ ...deps, heldAmounts: () => listHeldAmounts(deps.db) }, { reason });
+    booked(results);
+    return results.every(({ outcome }) => outcome !== "held") && (await isWhole());
+  });
+  if (lift !== "not_over") await endRestore(deps.db);
+  return { results, lift };
+}

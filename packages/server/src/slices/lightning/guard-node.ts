@@ -1,0 +1,38 @@
+import { NodeUnavailable } from "./model/node-unavailable.ts";
+import type { LightningNode } from "./port.ts";
+
+/**
+ * The node as long as `refusal` names no reason against it; else it is silent, and nothing of a request to send leaves. So a node that is
+ * not known to be ours gets no payment and gives out no invoice, and that it does not know a payment of ours proves nothing.
+ */
+export function guardNode(node: LightningNode, refusal: () => string | undefined): LightningNode {
+  const requireOwn = (): void => {
+    const reason = refusal();
+    if (reason !== undefined) throw new NodeUnavailable(reason);
+  };
+  /** Also what was asked before: another node may have answered. */
+  const guarded =
+    <Input extends readonly unknown[], Answer>(call: (...input: Input) => Promise<Answer>) =>
+    async (...input: Input): Promise<Answer> => {
+      requireOwn();
+      const answer = await call(...input);
+      requireOwn();
+      return answer;
+    };
+  return {
+    capabilities: node.capabilities,
+    info: () => node.info(),
+    createInvoice: guarded((request) => node.createInvoice(request)),
+    cancelInvoice: guarded((paymentHash) => node.cancelInvoice(paymentHash)),
+    async pay(request) {
+      return refusal() === undefined ? await node.pay(request) : { kind: "not_sent", reason: "unreachable" };
+    },
+    lookupOutgoing: guarded((paymentHash, reference) => node.lookupOutgoing(paymentHash, reference)),
+    lookupIncoming: guarded((paymentHash) => node.lookupIncoming(paymentHash)),
+    balances: guarded(() => node.balances()),
+    received: guarded((cursor, waitMs, signal) => node.received(cursor, waitMs, signal)),
+    outgoing: guarded((cursor) => node.outgoing(cursor)),
+    finished: guarded((cursor, waitMs, signal) => node.finished(cursor, waitMs, signal)),
+    close: () => node.close(),
+  };
+}

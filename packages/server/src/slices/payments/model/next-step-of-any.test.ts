@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { msats } from "#kernel/money.ts";
+import { at, EXPIRY, HOUR, sent, step } from "../testing/next-step.harness.ts";
+import {
+  ATTEMPTS_MAX,
+  EXPIRY_GRACE_MS,
+  LOOKUP_PAUSE_MAX_MS,
+  type NextStep,
+  OVERDUE_MS,
+  type Report,
+} from "./next-step.ts";
+import { type SentPayment, TRANSITIONS } from "./payment.ts";
+
+describe("the next step, of any payment and report", () => {
+  const times = fc.integer({ min: 0, max: 40 * 24 * HOUR });
+  const reports: fc.Arbitrary<Report> = fc.oneof(
+    fc.constant<Report>({ kind: "settled", preimage: new Uint8Array(32), fee: msats(1n) }),
+    fc
+      .constantFrom("no_route", "fee_limit", "recipient_rejected", "expired", "other")
+      .map((reason) => ({ kind: "failed", reason }) as Report),
+    fc.constant<Report>({ kind: "in_flight" }),
+    fc.constant<Report>({ kind: "unknown", detail: "?" }),
+    fc
+      .constantFrom("expired", "deadline", "known_hash", "unreachable")
+      .map((reason) => ({ kind: "not_sent", reason }) as Report),
+    fc.constantFrom("paused", "held").map((reason) => ({ kind: "not_dispatched", reason }) as Report),
+    fc
+      .constantFrom("whole", "broken", "silent", undefined)
+      .map((history) => ({ kind: "not_found", history }) as Report),
+  );
+  const payments = fc
+    .record({
+      kind: fc.constantFrom("dispatched" as const, "in_flight" as const, "unknown" as const),
+      attempt: fc.integer({ min: 1, max: 7 }),
+      left: fc.integer({ min: 0, max: 7 }),
+      tries: fc.nat(30),
+      deadlineMs: times,
+      wasInFlight: fc.boolean(),
+      absentMs: fc.option(times, { nil: undefined }),
+      isHeld: fc.boolean(),
+    })
+    .map(({ left, deadlineMs, absentMs, isHeld, attempt, ...progress }) =>
+      sent(
+        {
+          ...progress,
+          attempt,
+          attemptsNotSent: Math.max(0, attempt - left),
+          dispatchDeadline: at(deadlineMs),
+          absentSince: absentMs === undefined ? undefined : at(absentMs),
+        },
+        { heldFor: isHeld ? "restore" : undefined },
+      ),
+    );
+  const situations = fc.record({ payment: payments, report: reports, ms: times, resend: fc.boolean() });
+
+  const each = (check: (payment: SentPayment, report: Report, ms: number, next: NextStep, resend: boolean) => void) =>
+    fc.assert(
+      fc.property(situations, ({ payment, report, ms, resend }) => {
+        check(payment, report, ms, step(payment, report, ms, { resend }), resend);
+      }),
+      { numRuns: 3_000 },
+    );
+
+  it("gives money back only on a proof: a failure that the node reports, nothing left, or absence long after the expiry", () => {
+    each(({ progress, heldFor }, report, ms, next) => {
+      if (next.kind !== "fail") return;
+      const noneLeft = progress.attempt - progress.attemptsNotSent <= (report.kind === "not_sent" ? 1 : 0);
+      const isAbsent =
+        report.kind === "not_found" &&
+        report.history === "whole" &&
+        !progress.wasInFlight &&
+        heldFor === undefined &&
+        progress.kind === "unknown" &&
+        at(ms) >= progress.dispatchDeadline &&
+        ms >= EXPIRY + EXPIRY_GRACE_MS &&
+        progress.absentSince !== undefined;
+      expect(report.kind === "failed" || noneLeft || isAbsent).toBe(true);
+      expect(report.kind).not.toBe("unknown");
+      expect(report.kind).not.toBe("in_flight");
+    });
+  });
+
+  it("completes on the node's report that it has settled, and on nothing else", () => {
+    each((_, report, __, next) => {
+      expect(next.kind === "complete").toBe(report.kind === "settled");
+    });
+  });
+
+  it("sends again only what the node does not know, after the deadline of the last attempt unless none has left, not held, and at most five times", () => {
+    each(({ progress, heldFor }, report, ms, next, resend) => {
+      if (next.kind !== "dispatch") return;
+      const noneLeft = progress.attempt === progress.attemptsNotSent;
+      expect(report.kind).toBe("not_found");
+      expect(heldFor).toBeUndefined();
+      expect(progress.attempt).toBeLessThan(ATTEMPTS_MAX);
+      expect(ms).toBeLessThan(EXPIRY);
+      if (noneLeft) return;
+      expect(resend).toBe(true);
+      expect(progress.kind).toBe("unknown");
+      expect(at(ms) >= progress.dispatchDeadline).toBe(true);
+      expect(report).toMatchObject({ history: "whole" });
+      expect(progress.wasInFlight).toBe(false);
+    });
+  });
+
+  it("never looks back, waits five minutes at most where the node decides, and only for a state that may follow", () => {
+    each(({ progress }, report, ms, next) => {
+      if (next.kind !== "wait") return;
+      expect(next.until >= at(ms)).toBe(true);
+      if (report.kind === "in_flight" || report.kind === "unknown")
+        expect(next.until.getTime() - at(ms).getTime()).toBeLessThanOrEqual(LOOKUP_PAUSE_MAX_MS);
+      if (next.state !== progress.kind) expect(TRANSITIONS[progress.kind]).toContain(next.state);
+    });
+  });
+
+  it("records an incident for each payment that is still pending a day after its expiry", () => {
+    each((_, __, ms, next) => {
+      if (next.kind === "wait" && ms >= EXPIRY + OVERDUE_MS) expect(next.incident).toBeDefined();
+    });
+  });
+});
