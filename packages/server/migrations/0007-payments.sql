@@ -94,6 +94,8 @@ create index payment_watched on payments.payment (watch_due_at)
 
 create unique index payment_internal_id on payments.payment (wallet_id, internal_id)
   where internal_id_is_unique and internal_id is not null;
+create index payment_by_internal_id on payments.payment (wallet_id, internal_id, id)
+  where internal_id is not null;
 
 -- Every attempt, written before it goes out.
 create table payments.attempt (

@@ -8,6 +8,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { JsonSchema, OpenApi, Operation } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
@@ -32,7 +33,12 @@ onDatabase("the API", (database) => {
     const caller: Caller = await world.project("fuzz", sats(1_000_000n));
     app = await sampleApp({
       authenticate: async (key) => (key === KEY ? caller : undefined),
-      routes: apiRoutes({ ...world.drive, ...world.pay, node: createFakeNode({ clock: machineClock }) }),
+      routes: apiRoutes({
+        ...world.drive,
+        ...world.pay,
+        ...eventDeps(world.drive),
+        node: createFakeNode({ clock: machineClock }),
+      }),
     });
   });
   afterAll(() => app.close());

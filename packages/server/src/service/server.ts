@@ -2,6 +2,7 @@ import type { NetworkAddresses } from "@leyden/regtest";
 import { connectNode } from "#adapters/lightning/choose.ts";
 import { measureAudit } from "#audit";
 import type { Config } from "#config.ts";
+import { checkCallbacks, combineBodies, createHostCache } from "#events";
 import { measureIncidents } from "#incidents";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
@@ -20,7 +21,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { createOutbound, interfaceAddresses } from "#platform/outbound/outbound.ts";
+import { createOutbound, interfaceAddresses, type Outbound } from "#platform/outbound/outbound.ts";
 import { databaseInLog, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
@@ -29,6 +30,7 @@ import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
 import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their end, or both. */
@@ -91,9 +93,11 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
+  const { checkCallback, ...eventing } = wireEvents(db, clock, outbound);
   const waiters = payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock }));
-  let isLinked = false;
-  const charging: CreateChargeDeps = { ...machine, node: onlyWhen(() => isLinked, node) };
+  let linkedTo: Network | undefined;
+  const isLive = () => linkedTo === "mainnet";
+  const charging: CreateChargeDeps = { ...machine, checkCallback, node: onlyWhen(() => linkedTo !== undefined, node) };
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,
@@ -106,6 +110,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     }),
     capabilities: node.capabilities,
     recipientOf: recipientsAt(new URL(config.baseUrl).host, { db, recipientCache }),
+    checkCallback,
     drive: role === "api" ? undefined : async (payment) => driving && (await payments.drivePayment(driving, payment)),
   };
 
@@ -116,7 +121,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const nodeLink = await linkNode({ clock, log, scheduler }, async () => {
     const { nodeId, network } = await bindNode({ db, batch, clock, random, node }, options);
     refuseCrashOnMainnet(config, network);
-    isLinked = true;
+    linkedTo = network;
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
@@ -136,7 +141,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     recipient: options.network.merchantAddress,
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
-    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, db }),
+    webhooks: WEBHOOKS,
+    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, ...eventing, db, isLive }),
   });
   frontDoor.admit(app);
 
@@ -152,6 +158,12 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       await db.close();
     },
   };
+}
+
+/** What slices and routes need to tell projects of events. */
+function wireEvents(db: Db, clock: Clock, outbound: Outbound) {
+  const hostCache = createHostCache(clock);
+  return { outbound, hostCache, checkCallback: checkCallbacks({ db, hostCache }), bodies: combineBodies({}) };
 }
 
 /** No invoices of a node that is not known to be ours: nothing would credit what they bring. */

@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, holds } from "#slices/payments/testing/world.harness.ts";
 import { sampleApp, serve } from "./app.harness.ts";
@@ -14,7 +15,12 @@ onDatabase("a stop", (database) => {
     world.node.behaviour = holds();
     const app = await sampleApp({
       authenticate: async () => caller,
-      routes: apiRoutes({ ...world.drive, ...world.pay, node: createFakeNode({ clock: machineClock }) }),
+      routes: apiRoutes({
+        ...world.drive,
+        ...world.pay,
+        ...eventDeps(world.drive),
+        node: createFakeNode({ clock: machineClock }),
+      }),
     });
     // No time passes for the limit of the server, so only an end of the wait can end the request.
     const clock = { ...machineClock, sleep: () => new Promise<void>(() => undefined) };

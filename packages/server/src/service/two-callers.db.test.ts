@@ -7,6 +7,7 @@ import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
+import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, settles, type World } from "#slices/payments/testing/world.harness.ts";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
@@ -95,7 +96,12 @@ onDatabase("two projects", (database) => {
     callers.set("other", await world.project("other", sats(500_000n)));
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes({ ...world.drive, ...world.pay, node: createFakeNode({ clock: machineClock }) }),
+      routes: apiRoutes({
+        ...world.drive,
+        ...world.pay,
+        ...eventDeps(world.drive),
+        node: createFakeNode({ clock: machineClock }),
+      }),
     });
     const order = { lnAddress: world.recipient("shop"), amount: "100000" };
     const payment = post("/v0/ln-address/send-payment", order, "payment-1");

@@ -1,1 +1,11 @@
-export { EVENT_TYPES, type EventBodies, type EventId, type EventRecord, type EventType } from "./model/event.ts";
+export { combineBodies } from "./combine-bodies.ts";
+export type { EventBodies } from "./event-bodies.ts";
+export {
+  type CallbackCheck,
+  checkCallbacks,
+  createHostCache,
+  HOST_CACHE_MS,
+  type HostCache,
+} from "./hosts/check-callback.ts";
+export { type Envelope, envelopeOf } from "./model/envelope.ts";
+export { EVENT_TYPES, type EventId, type EventRecord, type EventType } from "./model/event.ts";

@@ -1,7 +1,9 @@
 import type { Brand } from "#kernel/brand.ts";
-import type { Db } from "#platform/database/db.ts";
+import { AppError } from "#kernel/errors.ts";
 
 export type EventId = Brand<string, "EventId">;
+/** Of a registered receiver of a project. */
+export type EndpointId = Brand<string, "EndpointId">;
 
 /** Types of events, each with what makes it happen. docs/integrate.md and the reference list the same. */
 export const EVENT_TYPES = {
@@ -29,11 +31,22 @@ export type EventRecord = {
   readonly createdAt: Date;
 };
 
-/**
- * What an event says of its object, in the two forms of the wire: `data` of the envelope, and the bare body of a callbackUrl.
- * Each slice gives this for its own types; one call for all events of a page or batch.
- */
-export type EventBodies = (
-  db: Db,
-  events: readonly EventRecord[],
-) => Promise<ReadonlyMap<EventId, { readonly data: object; readonly callback: object }>>;
+/** States of a delivery. */
+export const DELIVERY_STATES = ["waiting", "delivered", "failed", "cancelled"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export class EventNotFound extends AppError {
+  constructor() {
+    super("event_not_found", "the project has no event with this id");
+  }
+}
+
+/** Nobody is there to whom the event could be sent again. */
+export class NoReceiver extends AppError {
+  constructor() {
+    super(
+      "no_receiver",
+      "the event was sent to no such receiver, or it may not be sent there any more: the endpoint was removed or is disabled",
+    );
+  }
+}

@@ -21,7 +21,10 @@ onDatabase("paying an invoice of our own node", (database) => {
     };
     const order = { amount: sats(100n), description: "order", expirySeconds: 3_600 };
     const given = { internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined };
-    const { charge } = await createCharge({ ...world.drive, node }, { caller: payee, ...order, ...given });
+    const { charge } = await createCharge(
+      { ...world.drive, ...world.pay, node },
+      { caller: payee, ...order, ...given },
+    );
     const lnAddress = world.recipient("payee", { invoice: () => ({ pr: charge.invoice }) });
     return { charge, payee, lnAddress };
   }
