@@ -1,15 +1,9 @@
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
 import { CallbackHostClaimed } from "./model/callback-host.ts";
-import {
-  type Allows,
-  DISABLED_BY_PROJECT,
-  type Endpoint,
-  EndpointNotFound,
-  EVERY_TYPE,
-  endpointUrl,
-} from "./model/endpoint.ts";
+import { DISABLED_BY_PROJECT, type Endpoint, EndpointNotFound, EVERY_TYPE, endpointUrl } from "./model/endpoint.ts";
 import type { EndpointId, EventType } from "./model/event.ts";
 import { findEndpoint, updateEndpoint } from "./store/endpoints.ts";
 
@@ -30,11 +24,11 @@ export type ChangeEndpoint = {
  * @throws {InvalidInput} {CallbackHostClaimed} nothing is changed then.
  */
 export async function changeEndpoint(
-  { db, clock, allows }: { db: Db; clock: Clock; allows: Allows },
+  { db, clock, outbound }: { db: Db; clock: Clock; outbound: Pick<Outbound, "allows"> },
   { caller, id, types, description, state, ...request }: ChangeEndpoint,
 ): Promise<Endpoint> {
   const ownerId = caller.wallet.owner.id;
-  const url = request.url === undefined ? undefined : endpointUrl(request.url, allows);
+  const url = request.url === undefined ? undefined : endpointUrl(request.url, outbound.allows);
   const changes = { url, types: types && (types.only ?? [EVERY_TYPE]), description, state };
   const outcome = await updateEndpoint(db, { ownerId, id, now: clock.now() }, changes, DISABLED_BY_PROJECT);
   if (outcome === "host_claimed")

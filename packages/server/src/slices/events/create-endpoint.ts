@@ -2,15 +2,9 @@ import { type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#i
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
 import { CallbackHostClaimed } from "./model/callback-host.ts";
-import {
-  type Allows,
-  ENDPOINTS_MAX,
-  type Endpoint,
-  EndpointNotFound,
-  endpointUrl,
-  TooManyEndpoints,
-} from "./model/endpoint.ts";
+import { ENDPOINTS_MAX, type Endpoint, EndpointNotFound, endpointUrl, TooManyEndpoints } from "./model/endpoint.ts";
 import type { EndpointId, EventType } from "./model/event.ts";
 import { findEndpoint, insertEndpoint } from "./store/endpoints.ts";
 
@@ -31,12 +25,12 @@ export type CreateEndpoint = {
  * @throws {EndpointNotFound} when the endpoint that the key made was removed.
  */
 export async function createEndpoint(
-  { db, clock, random, allows }: { db: Db; clock: Clock; random: Random; allows: Allows },
+  { db, clock, random, outbound }: { db: Db; clock: Clock; random: Random; outbound: Pick<Outbound, "allows"> },
   request: CreateEndpoint,
 ): Promise<{ readonly endpoint: Endpoint; readonly replayed: boolean }> {
   const { caller, types, description } = request;
   const ownerId = caller.wallet.owner.id;
-  const url = endpointUrl(request.url, allows);
+  const url = endpointUrl(request.url, outbound.allows);
   const id = random.uuid() as EndpointId;
   const written = await insertEndpoint(
     db,

@@ -1,3 +1,4 @@
+import type { preValidationHookHandler } from "fastify";
 import { z } from "zod";
 import type { Brand } from "#kernel/brand.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
@@ -305,10 +306,9 @@ const endpointCursor = cursorOf(uuidText<EndpointId>());
 /** `/v0/webhook-endpoints`, `/v0/webhook-secret/rotate` (docs/contract.md, "Webhooks"). */
 export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
   const { db } = deps;
-  const verbs = { ...deps, allows: deps.outbound.allows };
   return (api) => {
     api.post("/v0/webhook-endpoints", { schema: createRoute }, async ({ body, caller, headers }, reply) => {
-      const { endpoint: made, replayed } = await createEndpoint(verbs, {
+      const { endpoint: made, replayed } = await createEndpoint(deps, {
         caller,
         url: body.url,
         types: body.types?.only,
@@ -335,7 +335,7 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
       const { url, types, description, state } = body;
       const id = idOf<EndpointId>(params.id, noEndpoint);
       const changes = { url: url ?? undefined, types: types ?? undefined, description, state: state ?? undefined };
-      const changed = await changeEndpoint(verbs, { caller, id, ...changes });
+      const changed = await changeEndpoint(deps, { caller, id, ...changes });
       return success(presentEndpoint(changed), "Webhook endpoint changed.");
     });
 
@@ -378,6 +378,12 @@ const attemptPosition = codec(
 );
 const attemptCursor = cursorOf(attemptPosition);
 
+/** A body that is left out asks for nothing special. */
+const orEmpty: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {};
+  done();
+};
+
 /** `/v0/events` (docs/contract.md, "Events"). */
 export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
   const { db } = deps;
@@ -410,16 +416,20 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
       return page(rows, { limit, present: presentAttempt, cursorOf }, "Attempts listed.");
     });
 
-    api.post("/v0/events/:id/resend", { schema: resendRoute }, async ({ body, caller, params, headers }, reply) => {
-      const { event: resent, replayed } = await resendEvent(deps, {
-        caller,
-        eventId: idOf(params.id, noEvent),
-        receiverId: body.receiverId ?? undefined,
-        idempotencyKey: headers["idempotency-key"],
-      });
-      if (replayed) reply.header(...REPLAYED);
-      return success(await presentWithBody(deps, resent), "Event is sent again.");
-    });
+    api.post(
+      "/v0/events/:id/resend",
+      { schema: resendRoute, preValidation: orEmpty },
+      async ({ body, caller, params, headers }, reply) => {
+        const { event: resent, replayed } = await resendEvent(deps, {
+          caller,
+          eventId: idOf(params.id, noEvent),
+          receiverId: body.receiverId ?? undefined,
+          idempotencyKey: headers["idempotency-key"],
+        });
+        if (replayed) reply.header(...REPLAYED);
+        return success(await presentWithBody(deps, resent), "Event is sent again.");
+      },
+    );
 
     api.post("/v0/events/resend-failed", { schema: resendFailedRoute }, async ({ body, caller, headers }, reply) => {
       const { resent, nextSince, replayed } = await resendFailed(deps, {
@@ -437,20 +447,20 @@ const hostCursor = cursorOf(uuidText<CallbackHostId>());
 
 /** `/v0/callback-hosts` (docs/contract.md, "Callback hosts"). */
 export function callbackHostRoutes(deps: EventRoutesDeps): RoutesPlugin {
-  const { allows } = deps.outbound;
   const present = (found: CallbackHost): z.infer<typeof callbackHost> => ({
     host: found.host,
     token: found.token,
-    challengeUrl: challengeUrl(found.host, allows),
+    challengeUrl: challengeUrl(found.host, deps.outbound.allows),
     verifiedAt: found.verifiedAt?.toISOString() ?? null,
     createdAt: found.createdAt.toISOString(),
   });
   return (api) => {
     api.post("/v0/callback-hosts", { schema: claimRoute }, async ({ body, caller, headers }, reply) => {
-      const { claimed, replayed } = await claimCallbackHost(
-        { ...deps, allows },
-        { caller, host: body.host, idempotencyKey: headers["idempotency-key"] },
-      );
+      const { claimed, replayed } = await claimCallbackHost(deps, {
+        caller,
+        host: body.host,
+        idempotencyKey: headers["idempotency-key"],
+      });
       if (replayed) reply.header(...REPLAYED);
       return success(present(claimed), "Callback host claimed; put the token into the challenge file and verify it.");
     });

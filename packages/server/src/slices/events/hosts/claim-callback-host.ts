@@ -2,6 +2,7 @@ import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
 import {
   CALLBACK_HOSTS_MAX,
   type CallbackHost,
@@ -12,7 +13,6 @@ import {
   newToken,
   TooManyCallbackHosts,
 } from "../model/callback-host.ts";
-import type { Allows } from "../model/endpoint.ts";
 import { findHost, insertHost } from "../store/hosts.ts";
 
 export type ClaimCallbackHost = {
@@ -30,12 +30,12 @@ export type ClaimCallbackHost = {
  * @throws {CallbackHostNotFound} when the claim that the key made was removed.
  */
 export async function claimCallbackHost(
-  { db, clock, random, allows }: { db: Db; clock: Clock; random: Random; allows: Allows },
+  { db, clock, random, outbound }: { db: Db; clock: Clock; random: Random; outbound: Pick<Outbound, "allows"> },
   request: ClaimCallbackHost,
 ): Promise<{ readonly claimed: CallbackHost; readonly replayed: boolean }> {
   const { caller, idempotencyKey } = request;
   const ownerId = caller.wallet.owner.id;
-  const host = callbackHost(request.host, allows);
+  const host = callbackHost(request.host, outbound.allows);
   const claim =
     idempotencyKey === undefined
       ? undefined
