@@ -7,5 +7,6 @@ export {
   HOST_CACHE_MS,
   type HostCache,
 } from "./hosts/check-callback.ts";
+export { CallbackHostClaimed } from "./model/callback-host.ts";
 export { type Envelope, envelopeOf } from "./model/envelope.ts";
 export { EVENT_TYPES, type EventId, type EventRecord, type EventType } from "./model/event.ts";
