@@ -19,7 +19,7 @@ const BUSINESS_CODE = at("kernel", "protocol", "adapters/lightning", "service", 
 const MACHINE = [...at("platform", "platform/http"), "packages/regtest/src", "bench/src", "test"];
 const TEST_FILES = at("slices/payments/plant.test.ts", "slices/payments/testing/plant.harness.ts");
 
-const SLICE_FILES = ["store", "batched", "routes", "pages", "jobs", "metrics", "invariants"];
+const SLICE_FILES = ["store", "batched", "routes", "key-routes", "pages", "jobs", "metrics", "invariants"];
 const EDGES_AND_STORES = [
   ...SLICE_FILES.map((file) => `slices/projects/${file}.ts`),
   ...["slices/payments/store", "slices/payments/model", "adapters/lightning", "service", "supervisor", "cli"],

@@ -3,7 +3,11 @@ import { expect, it } from "vitest";
 import { machineRandom } from "#platform/machine/random.ts";
 import { idRange, NO_RANGE } from "./ids.ts";
 
-const times = fc.date({ min: new Date(Date.UTC(2000, 0, 1)), max: new Date(Date.UTC(9999, 11, 31)), noInvalidDate: true });
+const times = fc.date({
+  min: new Date(Date.UTC(2000, 0, 1)),
+  max: new Date(Date.UTC(9999, 11, 31)),
+  noInvalidDate: true,
+});
 
 it("a range of ids holds every row of its time whose id was made up to a minute before", () => {
   fc.assert(
