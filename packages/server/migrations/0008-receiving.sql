@@ -29,6 +29,8 @@ create table receiving.charge (
 );
 
 create index charge_by_wallet on receiving.charge (wallet_id, id);
+create index charge_by_internal_id on receiving.charge (wallet_id, internal_id, id)
+  where internal_id is not null;
 create index charge_due on receiving.charge (due_at)
   where due_at is not null;
 

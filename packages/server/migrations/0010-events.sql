@@ -8,9 +8,10 @@ create table events.endpoint (
   id uuid primary key,                                -- made by the caller, UUID version 7
   owner_id uuid not null,                             -- the project
   url text not null,
+  host text generated always as (lower(substring(url from '^[a-zA-Z]+://([^/?#]+)'))) stored, -- as events.host_of
   types text[],                                       -- null: every type
   description text not null,
-  state text not null check (state in ('enabled', 'disabled')),
+  state text not null check (state in ('enabled', 'disabled', 'removed')), -- removed: only its deliveries show it
   disabled_reason text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -18,6 +19,7 @@ create table events.endpoint (
 );
 
 create index endpoint_by_owner on events.endpoint (owner_id, id);
+create index endpoint_by_host on events.endpoint (host);
 
 -- What signs a project's deliveries: Standard Webhooks, HMAC-SHA256. After a rotation the previous one signs too, for a day.
 create table events.secret (
@@ -26,6 +28,7 @@ create table events.secret (
   previous bytea check (length(previous) between 24 and 64),
   previous_until timestamptz,
   rotated_at timestamptz not null,
+  rotation_id uuid,                                   -- the call that made it; null: the first delivery did
   constraint secret_previous check ((previous is null) = (previous_until is null))
 );
 
@@ -83,3 +86,28 @@ create table events.attempt (
   primary key (event_id, receiver_id, number),
   foreign key (event_id, receiver_id) references events.delivery (event_id, receiver_id)
 );
+
+-- What a call that resends failed deliveries did, for the same call with the same key.
+create table events.resend (
+  id uuid primary key,
+  owner_id uuid not null,
+  resent int not null check (resent >= 0),
+  next_since timestamptz,                             -- where the next call goes on; null: nothing is left
+  created_at timestamptz not null
+);
+
+-- Hosts that only their project's callbacks and endpoints may name. Many may try to claim one; who shows the file has it.
+create table events.callback_host (
+  id uuid primary key,                                -- made by the caller, UUID version 7
+  host text not null check (host = lower(host)),      -- "host", or "host:port" where the operator allows that pair
+  owner_id uuid not null,                             -- the project
+  token text not null,                                -- what the challenge file must hold
+  created_at timestamptz not null,
+  checked_at timestamptz,                             -- the last look at the file
+  verified_at timestamptz,
+  unique (owner_id, host)
+);
+
+create unique index callback_host_verified on events.callback_host (host)
+  where verified_at is not null;
+create index callback_host_by_owner on events.callback_host (owner_id, id);

@@ -2,7 +2,7 @@ import type { NetworkAddresses } from "@leyden/regtest";
 import { connectNode } from "#adapters/lightning/choose.ts";
 import { measureAudit } from "#audit";
 import type { Config } from "#config.ts";
-import { combineBodies, measureDeliveries } from "#events";
+import { checkCallbacks, combineBodies, createHostCache, measureDeliveries } from "#events";
 import { measureIncidents } from "#incidents";
 import type { Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
@@ -21,7 +21,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { createOutbound } from "#platform/outbound/outbound.ts";
+import { createOutbound, type Outbound } from "#platform/outbound/outbound.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
@@ -31,6 +31,7 @@ import { watchedInvariants } from "./invariants.ts";
 import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 import { type DeliveryDeps, startBookkeeping, startDelivery, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
@@ -97,10 +98,13 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
-  const events = startEvents(role, metrics, { ...machine, outbound });
+  const { checkCallback, ...eventing } = wireEvents(db, clock, outbound);
+  const events = startEvents(role, metrics, { ...machine, ...eventing });
   const measured = payments.measurePayments(metrics, { db, clock });
   const waiters = payments.createPaymentWaiters(clock, andThen(measured, events.wake));
-  const charging = { ...machine, node, receivable: watched.receivable };
+  let linkedTo: Network | undefined;
+  const isLive = () => linkedTo === "mainnet";
+  const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,
@@ -113,6 +117,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     }),
     capabilities: node.capabilities,
     recipientOf: recipientsAt(new URL(config.baseUrl).host, { db, recipientCache }),
+    checkCallback,
     drive: role === "api" ? undefined : async (payment) => driving && (await payments.drivePayment(driving, payment)),
   };
 
@@ -122,6 +127,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
+    linkedTo = network;
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
@@ -146,7 +152,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     recipient: options.network.merchantAddress,
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
-    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, db }),
+    webhooks: WEBHOOKS,
+    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, ...eventing, db, isLive }),
   });
   frontDoor.admit(app);
 
@@ -168,15 +175,20 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
 function startEvents(
   role: Role,
   metrics: Metrics,
-  deps: Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt">,
+  deps: Omit<DeliveryDeps, "isLive" | "onAttempt">,
 ): ReturnType<typeof startDelivery> {
   if (role === "api") return { stop: async () => undefined, wake: () => undefined };
   return startDelivery({
     ...deps,
-    bodies: combineBodies({}), // what each slice says of its events goes in here, by type
     isLive: async () => (await findNode(deps.db))?.network === "mainnet",
     onAttempt: measureDeliveries(metrics, deps),
   });
+}
+
+/** What slices and routes need to tell projects of events. */
+function wireEvents(db: Db, clock: Clock, outbound: Outbound) {
+  const hostCache = createHostCache(clock);
+  return { outbound, hostCache, checkCallback: checkCallbacks({ db, hostCache }), bodies: combineBodies({}) };
 }
 
 function andThen<Input>(first: (input: Input) => void, second: () => void): (input: Input) => void {

@@ -22,6 +22,7 @@ export {
   optionalText,
   optionalWebAddress,
   pageQuery,
+  timeText,
   uuidText,
 } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
-import { isUuid, type PaymentId, type WalletId } from "#kernel/ids.ts";
+import { idRange, isUuid, type PaymentId, type WalletId } from "#kernel/ids.ts";
 import { CLTV_LIMIT_BLOCKS } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import {
@@ -18,6 +18,7 @@ import {
   pageQuery,
   type RoutesPlugin,
   success,
+  timeText,
   uuidText,
 } from "#platform/http/index.ts";
 import { type PayDeps, payLightningAddress } from "./accept/pay-lightning-address.ts";
@@ -31,6 +32,7 @@ import {
   type Payment,
   PaymentFailed,
   PaymentNotFound,
+  WIRE_STATUSES,
   wireStatus,
 } from "./model/payment.ts";
 import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
@@ -40,7 +42,7 @@ const id = uuidText<PaymentId>();
 const cursor = cursorOf(id);
 
 /** The first payment of a new installation, as it was. docs/integrate.md shows it too. */
-const EXAMPLE = {
+export const EXAMPLE = {
   id: "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
   fee: "1001",
   unit: "msats",
@@ -73,7 +75,7 @@ const PROCESSING = {
 };
 
 /** The same payment when no route was found. */
-const FAILED = {
+export const FAILED = {
   ...EXAMPLE,
   fee: "0",
   preimage: null,
@@ -81,7 +83,7 @@ const FAILED = {
   failure: { code: "no_route", message: "no route to the recipient was found" },
 };
 
-const payment = z
+export const payment = z
   .object({
     id: z.string().meta({ format: "uuid" }),
     fee: msatsText.meta({ description: "What the route took; `0` until the payment has completed." }),
@@ -103,7 +105,7 @@ const payment = z
     comment: z.string().nullable(),
     processedAt: isoTime.nullable(),
     createdAt: isoTime,
-    status: z.enum(["processing", "completed", "failed"]),
+    status: z.enum(WIRE_STATUSES),
     failure: z
       .object({ code: z.string(), message: z.string() })
       .optional()
@@ -172,8 +174,9 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
     });
 
     api.get("/v0/payments", { schema: listRoute }, async (request) => {
-      const { limit, cursor: before } = request.query;
-      const rows = await listPayments(deps.db, { wallet: request.caller.wallet.id, before, limit: limit + 1 });
+      const { limit, cursor: before, ...filter } = request.query;
+      const range = idRange({ ...filter, before });
+      const rows = await listPayments(deps.db, { wallet: request.caller.wallet.id, range, limit: limit + 1 }, filter);
       const now = deps.clock.now();
       const shape = {
         limit,
@@ -204,6 +207,7 @@ const payRoute = {
     "too_many_pending",
     "receive_limit_exceeded",
     "sending_paused",
+    "callback_host_claimed",
     "idempotency_mismatch",
   ],
   failures: PAYMENT_FAILURE_CODES,
@@ -230,7 +234,12 @@ const listRoute = {
   summary: "List payments",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(id),
+  querystring: pageQuery(id).extend({
+    status: z.enum(WIRE_STATUSES).optional().meta({ description: "Only payments with this status." }),
+    internalId: z.string().min(1).max(255).optional().meta({ description: "Only payments with this `internalId`." }),
+    from: timeText.optional().meta({ description: "Only payments made at this time or later." }),
+    to: timeText.optional().meta({ description: "Only payments made before this time." }),
+  }),
   response: { 200: list(payment, "Payments listed.") },
 } as const;
 

@@ -1,4 +1,4 @@
-import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
+import { type AccountNo, type ChargeId, type IdRange, NO_RANGE, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { Charge, ChargeState } from "./model/charge.ts";
@@ -55,18 +55,46 @@ export async function findCharge(db: Db, wallet: WalletId, id: ChargeId): Promis
   return row && toCharge(row);
 }
 
-/** The newest charges of a wallet, before the charge `before`. */
+export type ChargeFilter = {
+  readonly status: ChargeState["kind"] | undefined;
+  readonly internalId: string | undefined;
+  /** Made at `from` or later, and before `to`. */
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+};
+
+/** A page of the wallet's charges, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
 export async function listCharges(
   db: Db,
-  { wallet, before, limit }: { wallet: WalletId; before: ChargeId | undefined; limit: number },
+  { wallet, range = NO_RANGE, limit }: { wallet: WalletId; range?: IdRange; limit: number },
+  { status, internalId, from, to }: Partial<ChargeFilter> = {},
 ): Promise<Charge[]> {
-  const rows = await db.query<ChargeRow>(sql`
-    select *
-      from receiving.charge
-     where wallet_id = ${wallet}
-       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-     order by id desc
-     limit ${limit}`);
+  // Two statements: with one, a plan for any value could not use the index over internal ids.
+  const rows =
+    internalId === undefined
+      ? await db.query<ChargeRow>(sql`
+          select *
+            from receiving.charge
+           where wallet_id = ${wallet}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${status ?? null}::text is null or state = ${status ?? null}::text)
+           order by id desc
+           limit ${limit}`)
+      : await db.query<ChargeRow>(sql`
+          select *
+            from receiving.charge
+           where wallet_id = ${wallet}
+             and internal_id = ${internalId}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${status ?? null}::text is null or state = ${status ?? null}::text)
+           order by id desc
+           limit ${limit}`);
   return rows.map(toCharge);
 }
 

@@ -1,4 +1,5 @@
 import type { Brand } from "#kernel/brand.ts";
+import { AppError } from "#kernel/errors.ts";
 
 export type EventId = Brand<string, "EventId">;
 /** Of a registered receiver of a project. */
@@ -32,3 +33,23 @@ export type EventRecord = {
   readonly facts: Readonly<Record<string, unknown>> | undefined;
   readonly createdAt: Date;
 };
+
+/** States of a delivery. */
+export const DELIVERY_STATES = ["waiting", "delivered", "failed", "cancelled"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export class EventNotFound extends AppError {
+  constructor() {
+    super("event_not_found", "the project has no event with this id");
+  }
+}
+
+/** Nobody is there to whom the event could be sent again. */
+export class NoReceiver extends AppError {
+  constructor() {
+    super(
+      "no_receiver",
+      "the event was sent to no such receiver, or it may not be sent there any more: the endpoint was removed or is disabled",
+    );
+  }
+}

@@ -13,7 +13,7 @@ onDatabase("paying an invoice of our own node", (database) => {
     const payee = caller ?? (await world.project("payee", msats(0n)));
     const order = { amount: sats(100n), description: "order", expirySeconds: 3_600 };
     const given = { internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined };
-    const { charge } = await createCharge(world.drive, { caller: payee, ...order, ...given });
+    const { charge } = await createCharge({ ...world.drive, ...world.pay }, { caller: payee, ...order, ...given });
     const lnAddress = world.recipient("payee", { invoice: () => ({ pr: charge.invoice }) });
     return { charge, payee, lnAddress };
   }

@@ -44,7 +44,7 @@ export function creditDeps({ batch }: DatabaseUnderTest) {
     reached: () => undefined,
     onCredited: (receipt) => credited.push(receipt),
   };
-  return { ...deps, lines, credited };
+  return { ...deps, checkCallback: async () => undefined, lines, credited };
 }
 
 export async function givenCaller({ db, batch }: DatabaseUnderTest): Promise<Caller> {
