@@ -9,6 +9,7 @@ import { machineClock } from "../../server/src/platform/machine/clock.ts";
 import { decodeInvoice } from "../../server/src/protocol/bolt11.ts";
 import { sampleApp, serve } from "../../server/src/service/app.harness.ts";
 import { apiRoutes } from "../../server/src/service/routes.ts";
+import { eventDeps } from "../../server/src/slices/events/testing/events.harness.ts";
 import { createFakeNode } from "../../server/src/slices/lightning/testing/fake-node.harness.ts";
 import { fails, type SendPlan, settles } from "../../server/src/slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld } from "../../server/src/slices/payments/testing/world.harness.ts";
@@ -90,6 +91,7 @@ onNewestDatabase("the packed library and the service", (database) => {
       routes: apiRoutes({
         ...world.drive,
         ...world.pay,
+        ...eventDeps(world.drive),
         node: createFakeNode({ clock: machineClock }),
         receivable: () => undefined,
       }),

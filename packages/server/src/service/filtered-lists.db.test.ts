@@ -5,8 +5,9 @@ import { sats } from "#kernel/money.ts";
 import { payLightningAddress } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { listPayments } from "#slices/payments/store/payments.ts";
-import { createWorld, settles } from "#slices/payments/testing/world.harness.ts";
+import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { listCharges } from "#slices/receiving/store.ts";
 import { givenCharge } from "#slices/receiving/testing/receiving.harness.ts";
 
@@ -31,7 +32,7 @@ onDatabase("the lists of payments and charges", (database) => {
   beforeAll(async () => {
     const { admin } = database();
     const world = createWorld(database());
-    world.node.behaviour = settles();
+    world.node.plan = settles();
     caller = await world.project("shop", sats(1_000n));
     await payLightningAddress(world.pay, world.request(caller, { lnAddress: world.recipient("shop") }));
     await world.settled();

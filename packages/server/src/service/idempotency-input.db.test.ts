@@ -5,6 +5,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
@@ -68,6 +69,7 @@ onDatabase("an idempotency key", (database) => {
       routes: apiRoutes({
         ...world.drive,
         ...world.pay,
+        ...eventDeps(world.drive),
         node: createFakeNode({ clock: machineClock }),
         receivable: () => undefined,
       }),

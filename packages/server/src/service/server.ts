@@ -4,7 +4,7 @@ import { measureAudit } from "#audit";
 import type { Config } from "#config.ts";
 import { checkCallbacks, combineBodies, createHostCache, measureDeliveries } from "#events";
 import { measureIncidents } from "#incidents";
-import type { Scheduler } from "#kernel/clock.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
 import { findNode, measureNode, type Network } from "#lightning";

@@ -101,7 +101,7 @@ function judge(
 
 function describe(sent: Sent): { status: number | undefined; error: string | undefined; answer: string | undefined } {
   if (sent instanceof OutboundRefused)
-    return { status: undefined, error: `refused: ${sent.because}`, answer: undefined };
+    return { status: undefined, error: `refused: ${sent.reason}`, answer: undefined };
   if (sent instanceof OutboundFailed) return { status: undefined, error: sent.reason, answer: undefined };
   return { status: sent.status, error: undefined, answer: shownAnswer(sent.body) };
 }

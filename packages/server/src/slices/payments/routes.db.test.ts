@@ -281,11 +281,11 @@ onDatabase("the routes of payments", (database) => {
   });
 
   it("list the payments of an internalId, a status and a time", async () => {
-    world.node.behaviour = settles();
+    world.node.plan = pays();
     const done = (await post({ ...order(), internalId: "filtered" })).json().data;
-    world.node.behaviour = fails();
+    world.node.plan = fails();
     const failed = (await post({ ...order(), internalId: "filtered" })).json().data;
-    world.node.behaviour = holds();
+    world.node.plan = holds();
     const open = (await post({ ...order(), internalId: "filtered" }, { prefer: "wait=0" })).json().data;
     const found = async (query: string) => {
       const page: Page = (await get(`/v0/payments?${query}`)).json();
@@ -305,7 +305,7 @@ onDatabase("the routes of payments", (database) => {
   });
 
   it("refuse a callback to a host that another project has claimed, and answer what a key made before that", async () => {
-    world.node.behaviour = settles();
+    world.node.plan = pays();
     const body = { ...order(), callbackUrl: "https://rival.example/paid" };
     const headers = { "idempotency-key": "callback" };
     const made = (await post(body, headers)).json().data;

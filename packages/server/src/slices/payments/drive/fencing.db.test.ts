@@ -163,7 +163,7 @@ onDatabase("a lease of a payment", (database) => {
     const expiresAt = new Date(driving.clock.now().getTime() + 60 * MINUTE);
     const node = { ...world.node, createInvoice: async () => ({ invoice: text, paymentHash, expiresAt }) };
     const { charge } = await createCharge(
-      { ...world.drive, node },
+      { ...world.drive, ...world.pay, node },
       {
         ...{ caller: payee, amount: sats(100n), description: "an order", expirySeconds: 3_600 },
         ...{ internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined },
