@@ -1,1 +1,2 @@
-export { EVENT_TYPES, type EventBodies, type EventId, type EventRecord, type EventType } from "./model/event.ts";
+export type { EventBodies } from "./event-bodies.ts";
+export { EVENT_TYPES, type EventId, type EventRecord, type EventType } from "./model/event.ts";

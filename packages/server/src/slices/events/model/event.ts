@@ -1,5 +1,4 @@
 import type { Brand } from "#kernel/brand.ts";
-import type { Db } from "#platform/database/db.ts";
 
 export type EventId = Brand<string, "EventId">;
 
@@ -28,12 +27,3 @@ export type EventRecord = {
   readonly facts: Readonly<Record<string, unknown>> | undefined;
   readonly createdAt: Date;
 };
-
-/**
- * What an event says of its object, in the two forms of the wire: `data` of the envelope, and the bare body of a callbackUrl.
- * Each slice gives this for its own types; one call for all events of a page or batch.
- */
-export type EventBodies = (
-  db: Db,
-  events: readonly EventRecord[],
-) => Promise<ReadonlyMap<EventId, { readonly data: object; readonly callback: object }>>;
