@@ -265,6 +265,8 @@ function crashPoints(): CrashPoint[] {
     "after-settle": true,
     "before-credit": true,
     "after-credit": true,
+    "before-expire": true,
+    "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];
 }

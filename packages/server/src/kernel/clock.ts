@@ -57,7 +57,9 @@ export type CrashPoint =
   | "before-settle"
   | "after-settle"
   | "before-credit"
-  | "after-credit";
+  | "after-credit"
+  | "before-expire"
+  | "after-expire";
 
 /**
  * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there.

@@ -26,6 +26,7 @@ import {
   EXPIRY_SECONDS_MAX,
   expirySeconds,
 } from "./model/charge.ts";
+import { presentCharge } from "./present-charge.ts";
 import { findCharge, listCharges } from "./store.ts";
 
 const TAGS = ["Charges"];
@@ -116,21 +117,21 @@ export function chargeRoutes(deps: CreateChargeDeps): RoutesPlugin {
         idempotencyKey: headers["idempotency-key"],
       });
       if (replayed) reply.header("idempotent-replayed", "true");
-      return success(present(made), "Charge created.");
+      return success(presentCharge(made), "Charge created.");
     });
 
     api.get("/v0/charges/:id", { schema: readRoute }, async (request) => {
       const id = request.params.id.toLowerCase();
       const found = isUuid(id) ? await findCharge(deps.db, request.caller.wallet.id, id as ChargeId) : undefined;
       if (found === undefined) throw new ChargeNotFound();
-      return success(present(found), "Charge found.");
+      return success(presentCharge(found), "Charge found.");
     });
 
     api.get("/v0/charges", { schema: listRoute }, async (request) => {
       const { limit, cursor: before } = request.query;
       const rows = await listCharges(deps.db, { wallet: request.caller.wallet.id, before, limit: limit + 1 });
       const cursorOf = (row: Charge) => z.encode(cursor, row.id);
-      return page(rows, { limit, present, cursorOf }, "Charges listed.");
+      return page(rows, { limit, present: presentCharge, cursorOf }, "Charges listed.");
     });
   };
 }
@@ -171,21 +172,3 @@ const listRoute = {
   querystring: pageQuery(uuidText<ChargeId>()),
   response: { 200: list(charge, "Charges listed.") },
 } as const;
-
-function present(found: Charge): z.infer<typeof charge> {
-  return {
-    id: found.id,
-    unit: "msats",
-    amount: String(found.amount),
-    description: found.description,
-    status: found.state.kind,
-    invoice: { request: found.invoice, uri: `lightning:${found.invoice}` },
-    received: String(found.received),
-    walletId: found.walletId,
-    callbackUrl: found.callbackUrl ?? null,
-    internalId: found.internalId ?? null,
-    createdAt: found.createdAt.toISOString(),
-    expiresAt: found.expiresAt.toISOString(),
-    confirmedAt: found.state.kind === "completed" ? found.state.paidAt.toISOString() : null,
-  };
-}

@@ -2,7 +2,7 @@ import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { Charge, ChargeState } from "./model/charge.ts";
-import type { ReceiptFlag } from "./model/receipt.ts";
+import type { Receipt, ReceiptFlag } from "./model/receipt.ts";
 
 type ChargeRow = {
   readonly id: ChargeId;
@@ -53,6 +53,47 @@ export async function findCharge(db: Db, wallet: WalletId, id: ChargeId): Promis
      where id = ${id}
        and wallet_id = ${wallet}`);
   return row && toCharge(row);
+}
+
+/** Charges by their ids; what does not exist is not in it. */
+export async function listChargesById(db: Db, ids: readonly ChargeId[]): Promise<ReadonlyMap<ChargeId, Charge>> {
+  const rows = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, toCharge(row)]));
+}
+
+type ReceiptRow = {
+  readonly id: string;
+  readonly charge_id: ChargeId | null;
+  readonly wallet_id: WalletId;
+  readonly amount_msats: Msats;
+  readonly flags: readonly ReceiptFlag[];
+  readonly settled_at: Date;
+  readonly recorded_at: Date;
+};
+
+/** Receipts by their ids, of those that a wallet got. */
+export async function listReceiptsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Receipt>> {
+  const rows = await db.query<ReceiptRow>(sql`
+    select *
+      from receiving.receipt
+     where id = any (${ids}::uuid[])
+       and wallet_id is not null`);
+  return new Map(rows.map((row) => [row.id, toReceipt(row)]));
+}
+
+function toReceipt(row: ReceiptRow): Receipt {
+  return {
+    id: row.id,
+    chargeId: row.charge_id ?? undefined,
+    walletId: row.wallet_id,
+    amount: row.amount_msats,
+    flags: row.flags,
+    settledAt: row.settled_at,
+    createdAt: row.recorded_at,
+  };
 }
 
 /** The newest charges of a wallet, before the charge `before`. */
@@ -118,16 +159,6 @@ export async function leaseDueCharges(
                for update skip locked) due
      where c.id = due.id
     returning c.id, c.payment_hash as "paymentHash", c.expires_at as "expiresAt"`);
-}
-
-/** Ends a charge that is unpaid. One that was completed meanwhile stays completed. */
-export async function markExpired(db: Db, id: ChargeId, dueAt: Date | undefined): Promise<void> {
-  await db.query(sql`
-    update receiving.charge
-       set state = 'expired',
-           due_at = ${dueAt ?? null}
-     where id = ${id}
-       and state <> 'completed'`);
 }
 
 /** Says when a charge is looked up next. */

@@ -56,17 +56,19 @@ export async function givenCaller({ db, batch }: DatabaseUnderTest): Promise<Cal
   return { wallet, actor: { kind: "project", projectId: project.id, keyId, policy } };
 }
 
+type ChargeOptions = { amount?: Msats; expirySeconds?: number; callbackUrl?: string };
+
 /** A charge whose invoice the caller's wallet gave out; expired already when `expirySeconds` is negative. */
 export async function givenCharge(
   database: DatabaseUnderTest,
   caller: Caller,
-  { amount = msats(10_000n), expirySeconds = 600 }: { amount?: Msats; expirySeconds?: number } = {},
+  { amount = msats(10_000n), expirySeconds = 600, callbackUrl }: ChargeOptions = {},
 ): Promise<Charge> {
   const { id: walletId, account } = caller.wallet;
   const id = random.uuid() as ChargeId;
-  const texts = { description: "an order", internalId: undefined, callbackUrl: undefined };
+  const texts = { description: "an order", internalId: undefined, callbackUrl };
   const charge = { id, walletId, account, amount, ...texts, ...newInvoice(expirySeconds) };
-  await database.batch(chargeMany, { charge, claim: undefined });
+  await database.batch(chargeMany, { charge, ownerId: caller.wallet.owner.id, claim: undefined });
   return await chargeNow(database, { id, walletId });
 }
 
