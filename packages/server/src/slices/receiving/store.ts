@@ -225,6 +225,44 @@ export async function listChargeBreaches(
      limit ${limit}`);
 }
 
+/**
+ * Charges that were completed or expired, after `since`, and whose callbackUrl was not told so; and events of charges or receipts
+ * that do not exist, belong to another owner, did not happen, or are there twice.
+ */
+export async function listEventBreaches(
+  tx: Tx,
+  { since, limit }: { since: Date; limit: number },
+): Promise<{ readonly id: string; readonly type: string }[]> {
+  return tx.query(sql`
+    with told as materialized (
+      select t.object, t.type, t.owner, max(t.callback_url) as callback_url, count(*) as times
+        from events.told_of(array['charge.completed', 'charge.expired', 'receipt.credited']) t
+       group by t.object, t.type, t.owner)
+    select c.id, 'charge.' || c.state as type
+      from receiving.charge c
+      left join told t
+        on t.object = c.id
+       and t.type = 'charge.' || c.state
+       and t.callback_url = c.callback_url
+     where c.state <> 'pending'
+       and c.callback_url <> ''
+       and coalesce(c.paid_at, c.expires_at) >= ${since}
+       and t.object is null
+     union all
+    select t.object, t.type
+      from told t
+      left join receiving.charge c
+        on c.id = t.object
+       and c.owner_id = t.owner
+       and (c.state = 'completed' or t.type = 'charge.' || c.state)
+      left join receiving.receipt r
+        on r.id = t.object
+       and r.wallet_id is not null
+     where t.times > 1
+        or case t.type when 'receipt.credited' then r.id is null else c.id is null end
+     limit ${limit}`);
+}
+
 /** A receipt whose money lies in suspense. */
 export type SuspendedReceipt = {
   readonly id: string;

@@ -2,6 +2,9 @@ import type { Brand } from "#kernel/brand.ts";
 
 export type EventId = Brand<string, "EventId">;
 
+/** How long events and their deliveries are kept. */
+export const EVENTS_KEPT_MS = 90 * 24 * 3_600_000;
+
 /** Types of events, each with what makes it happen. docs/integrate.md and the reference list the same. */
 export const EVENT_TYPES = {
   "payment.completed": "A payment was paid.",
