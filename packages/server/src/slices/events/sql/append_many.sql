@@ -7,6 +7,8 @@
 -- p_facts: what of the object may change after the event, as the slice's `eventBodies` reads it.
 -- p_callback_url: null and '' are none.
 -- p_callback_after: a callbackUrl is called no sooner; null: immediately.
+--
+-- Its callers keep the planner from hash joins, so that every look-up takes an index; here two lists of a whole batch are joined.
 create or replace function events.append_many(
   p_at timestamptz,
   p_id uuid[],
@@ -19,6 +21,7 @@ create or replace function events.append_many(
   p_callback_after timestamptz[]
 ) returns void
 language plpgsql
+set enable_hashjoin = on
 as $$
 begin
   if p_type is null or cardinality(array_remove(p_type, null)) = 0 then
