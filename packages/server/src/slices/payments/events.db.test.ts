@@ -17,7 +17,7 @@ import { eventBodies } from "./event-bodies.ts";
 import type { Payment } from "./model/payment.ts";
 import { endByHand } from "./operate/end-by-hand.ts";
 import { presentPayment } from "./present-payment.ts";
-import { finishMany, reserveMany } from "./store/batched.ts";
+import { type Finish, finishMany, reserveMany } from "./store/batched.ts";
 import { findPayment } from "./store/payments.ts";
 import { answersLostOnce, type Driving, givenDriving, MINUTE } from "./testing/driving.harness.ts";
 import { answersNothing, fails, holds, settles } from "./testing/world.harness.ts";
@@ -305,23 +305,33 @@ onDatabase("the events of payments", (database) => {
 
   it("are written for the payments of a batch that are finished in it, and no other", async () => {
     const driving = await given();
-    const payments = await Promise.all([1, 2, 3].map(() => unclear(driving)));
+    const { world } = driving;
+    const payments = await Promise.all(Array.from({ length: 12 }, () => unclear(driving)));
+    const failure = { kind: "failed", attempt: 1, code: "no_route", detail: "test", watchUntil: undefined } as const;
+    const finish = ({ id }: Payment, outcome: Finish["outcome"]) =>
+      world.drive.batch(finishMany, {
+        id,
+        transfer: world.drive.random.uuid() as TransferId,
+        event: world.drive.random.uuid() as EventId,
+        outcome,
+      });
+    const kinds = ["finished", "late_success", "stale"] as const;
+    const kindOf = (i: number) => kinds[i % kinds.length];
+    for (const [i, payment] of payments.entries()) if (kindOf(i) === "late_success") await finish(payment, failure);
+
+    // A queue takes at most half of what it has in one call, so there are some of each kind in one.
     const outcomes = await Promise.all(
-      payments.map((payment, i) =>
-        driving.world.drive.batch(finishMany, {
-          id: payment.id,
-          transfer: driving.world.drive.random.uuid() as TransferId,
-          event: driving.world.drive.random.uuid() as EventId,
-          outcome:
-            i === 1
-              ? { kind: "failed", attempt: 9, code: "no_route", detail: "of another attempt", watchUntil: undefined }
-              : { kind: "completed", preimage: preimageOf(driving, payment), fee: msats(1n) },
-        }),
-      ),
+      payments.map((payment, i) => {
+        if (kindOf(i) === "stale") return finish(payment, { ...failure, attempt: 9 });
+        return finish(payment, { kind: "completed", preimage: preimageOf(driving, payment), fee: msats(1n) });
+      }),
     );
-    expect(outcomes).toEqual(["finished", "stale", "finished"]);
+
+    expect(outcomes).toEqual(payments.map((_, i) => kindOf(i)));
+    const [paid, failed] = ["completed", "failed"].map((state) => Array(2).fill(`payment.${state}`));
+    const told = { finished: paid, late_success: failed, stale: [] };
     const types = await Promise.all(payments.map(({ id }) => typesOf(database().db, id)));
-    expect(types.map(({ length }) => length)).toEqual([2, 0, 2]);
+    expect(types).toEqual(outcomes.map((outcome) => told[outcome as keyof typeof told]));
     expect(await driving.breaches()).toEqual([]);
   });
 
