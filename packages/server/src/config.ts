@@ -267,6 +267,8 @@ function crashPoints(): CrashPoint[] {
     "after-credit": true,
     "before-deliver": true,
     "after-deliver": true,
+    "before-expire": true,
+    "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];
 }

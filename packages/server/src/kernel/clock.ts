@@ -59,7 +59,9 @@ export type CrashPoint =
   | "before-credit"
   | "after-credit"
   | "before-deliver"
-  | "after-deliver";
+  | "after-deliver"
+  | "before-expire"
+  | "after-expire";
 
 /**
  * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there.

@@ -2,12 +2,11 @@ import type { NetworkAddresses } from "@leyden/regtest";
 import { connectNode } from "#adapters/lightning/choose.ts";
 import { measureAudit } from "#audit";
 import type { Config } from "#config.ts";
-import { checkCallbacks, combineBodies, createHostCache, measureDeliveries } from "#events";
 import { measureIncidents } from "#incidents";
-import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { Scheduler } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
-import { findNode, measureNode, type Network } from "#lightning";
+import { measureNode, type Network } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -19,9 +18,9 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { crashAt } from "#platform/machine/crash.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
-import { createMetrics, type Metrics } from "#platform/metrics.ts";
+import { createMetrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { createOutbound, type Outbound } from "#platform/outbound/outbound.ts";
+import { createOutbound } from "#platform/outbound/outbound.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache, createRecipientCache, recipientsAt } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
@@ -32,7 +31,8 @@ import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
 import { WEBHOOKS } from "./webhooks.ts";
-import { type DeliveryDeps, startBookkeeping, startDelivery, startWorkers, type Worker } from "./worker.ts";
+import { andThen, wireEvents } from "./wire-events.ts";
+import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
 export type Role = "all" | "api" | "worker";
@@ -98,23 +98,16 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
-  const { checkCallback, ...eventing } = wireEvents(db, clock, outbound);
-  const events = startEvents(role, metrics, { ...machine, ...eventing });
-  const measured = payments.measurePayments(metrics, { db, clock });
-  const waiters = payments.createPaymentWaiters(clock, andThen(measured, events.wake));
-  let linkedTo: Network | undefined;
-  const isLive = () => linkedTo === "mainnet";
+  const { checkCallback, ...events } = wireEvents({ sends: role !== "api" }, metrics, { ...machine, outbound });
+  const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
+  const waiters = payments.createPaymentWaiters(clock, onFinished);
   const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,
     waiters,
     fees: { floor: config.feeFloor, basisPoints: config.feeBasisPoints },
-    pendingMax: () => ({
-      wallet: config.pendingPerWallet,
-      owner: config.pendingPerProject,
-      node: Math.floor((watched.slots() ?? 2 * config.pendingPerProject) / 2),
-    }),
+    pendingMax: () => pendingMaxOf(config, watched.slots()),
     capabilities: node.capabilities,
     recipientOf: recipientsAt(new URL(config.baseUrl).host, { db, recipientCache }),
     checkCallback,
@@ -122,12 +115,11 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   };
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers: Worker[] = [events];
+  const workers: Worker[] = [events.worker];
   if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
-    linkedTo = network;
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
@@ -153,7 +145,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
     webhooks: WEBHOOKS,
-    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, ...eventing, db, isLive }),
+    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, ...events.routes, db }),
   });
   frontDoor.admit(app);
 
@@ -171,31 +163,12 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   };
 }
 
-/** The loops that send events, and what wakes them. In a process that only answers requests there are none. */
-function startEvents(
-  role: Role,
-  metrics: Metrics,
-  deps: Omit<DeliveryDeps, "isLive" | "onAttempt">,
-): ReturnType<typeof startDelivery> {
-  if (role === "api") return { stop: async () => undefined, wake: () => undefined };
-  return startDelivery({
-    ...deps,
-    isLive: async () => (await findNode(deps.db))?.network === "mainnet",
-    onAttempt: measureDeliveries(metrics, deps),
-  });
-}
-
-/** What slices and routes need to tell projects of events. */
-function wireEvents(db: Db, clock: Clock, outbound: Outbound) {
-  const hostCache = createHostCache(clock);
-  return { outbound, hostCache, checkCallback: checkCallbacks({ db, hostCache }), bodies: combineBodies({}) };
-}
-
-function andThen<Input>(first: (input: Input) => void, second: () => void): (input: Input) => void {
-  return (input) => {
-    first(input);
-    second();
-  };
+/** Half of the node's slots, so that payments leave room for what comes in. */
+function pendingMaxOf(
+  { pendingPerWallet, pendingPerProject }: Config,
+  slots = 2 * pendingPerProject,
+): payments.PendingMax {
+  return { wallet: pendingPerWallet, owner: pendingPerProject, node: Math.floor(slots / 2) };
 }
 
 /** How long pending payments may take before a stop leaves them to the next start. */

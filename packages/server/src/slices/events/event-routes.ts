@@ -338,7 +338,7 @@ export async function presentWithBody(
   const isCalledBack = deliveries.some(({ endpointId }) => endpointId === null);
   return {
     ...presentEvent(found, deliveries),
-    body: body === undefined ? null : JSON.stringify(envelopeOf(found, body.data, isLive())),
+    body: body === undefined ? null : JSON.stringify(envelopeOf(found, body.data, await isLive())),
     callbackBody: body === undefined || !isCalledBack ? null : JSON.stringify(body.callback),
   };
 }

@@ -7,6 +7,7 @@ export {
   HOST_CACHE_MS,
   type HostCache,
 } from "./hosts/check-callback.ts";
+export { invariants } from "./invariants.ts";
 export { measureDeliveries } from "./metrics.ts";
 export { CallbackHostClaimed } from "./model/callback-host.ts";
 export { type Envelope, envelopeOf } from "./model/envelope.ts";

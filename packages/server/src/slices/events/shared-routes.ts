@@ -18,7 +18,7 @@ export type EventRoutesDeps = {
   readonly bodies: EventBodies;
   readonly hostCache: HostCache;
   /** Whether this is real money. */
-  readonly isLive: () => boolean;
+  readonly isLive: () => Promise<boolean>;
 };
 
 /** Of the examples. */

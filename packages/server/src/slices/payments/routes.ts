@@ -1,7 +1,7 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { hexToBytes } from "@noble/hashes/utils.js";
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { idRange, isUuid, type PaymentId, type WalletId } from "#kernel/ids.ts";
-import { CLTV_LIMIT_BLOCKS } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
 import {
   amount,
@@ -20,21 +20,20 @@ import {
   success,
   timeText,
   uuidText,
+  whenAnswered,
 } from "#platform/http/index.ts";
 import { type PayDeps, payLightningAddress } from "./accept/pay-lightning-address.ts";
-import { latestFinish } from "./model/next-step.ts";
+import { releaseCallback } from "./accept/release-callback.ts";
 import {
   isFailed,
   isFinished,
-  isReady,
-  isSent,
   PAYMENT_FAILURE_CODES,
   type Payment,
   PaymentFailed,
   PaymentNotFound,
   WIRE_STATUSES,
-  wireStatus,
 } from "./model/payment.ts";
+import { presentPayment } from "./present-payment.ts";
 import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
 
 const TAGS = ["Payments"];
@@ -161,7 +160,8 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
         });
         if (answer.replayed) reply.header("idempotent-replayed", "true");
         const { payment: made } = answer;
-        const shown = present(made, deps.clock.now());
+        if (made.callbackUrl) releaseWhenAnswered(deps, reply, made.id);
+        const shown = presentPayment(made, deps.clock.now());
         if (isFailed(made)) throw new PaymentFailed(made).withData(shown);
         return success(shown, isFinished(made) ? "Payment done." : "Payment is processing.");
       },
@@ -170,7 +170,7 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
     api.get("/v0/payments/:id", { schema: readRoute }, async (request) => {
       const found = await find(deps.db, request.caller.wallet.id, request.params.id);
       if (found === undefined) throw new PaymentNotFound();
-      return success(present(found, deps.clock.now()), "Payment found.");
+      return success(presentPayment(found, deps.clock.now()), "Payment found.");
     });
 
     api.get("/v0/payments", { schema: listRoute }, async (request) => {
@@ -180,7 +180,7 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
       const now = deps.clock.now();
       const shape = {
         limit,
-        present: (row: Payment) => present(row, now),
+        present: (row: Payment) => presentPayment(row, now),
         cursorOf: (row: Payment) => z.encode(cursor, row.id),
       };
       return page(rows, shape, "Payments listed.");
@@ -243,55 +243,14 @@ const listRoute = {
   response: { 200: list(payment, "Payments listed.") },
 } as const;
 
+/** What the callbackUrl gets comes after the answer, which tells the caller the payment's id. */
+function releaseWhenAnswered(deps: Deps, reply: FastifyReply, payment: PaymentId): void {
+  whenAnswered(reply, () => deps.scheduler.spawn("payments.release_callback", () => releaseCallback(deps, payment)));
+}
+
 async function find(db: Db, wallet: WalletId, text: string): Promise<Payment | undefined> {
   const lower = text.toLowerCase();
   if (isUuid(lower)) return await findPaymentOfWallet(db, wallet, lower as PaymentId);
   if (/^[0-9a-f]{64}$/.test(lower)) return await findPaymentByHash(db, wallet, hexToBytes(lower));
   return undefined;
 }
-
-function present(found: Payment, now: Date): z.infer<typeof payment> {
-  const { progress } = found;
-  return {
-    id: found.id,
-    fee: progress.kind === "completed" ? String(progress.fee) : "0",
-    unit: "msats",
-    amount: String(found.amount),
-    invoice: invoiceOf(found),
-    preimage: progress.kind === "completed" && progress.preimage !== undefined ? bytesToHex(progress.preimage) : null,
-    walletId: found.payer.wallet?.id ?? "",
-    transactionId: found.transactionId,
-    lnAddress: found.lnAddress,
-    callbackUrl: found.callbackUrl ?? null,
-    internalId: found.internalId ?? null,
-    comment: found.comment ?? null,
-    processedAt: "at" in progress ? progress.at.toISOString() : null,
-    createdAt: found.createdAt.toISOString(),
-    status: wireStatus(found),
-    ...(progress.kind === "failed" ? { failure: { code: progress.code, message: progress.detail } } : {}),
-    ...detailOf(found, now),
-  };
-}
-
-function invoiceOf({ progress }: Payment): string | null {
-  if (!("invoice" in progress) || progress.invoice === undefined) return null;
-  return typeof progress.invoice === "string" ? progress.invoice : progress.invoice.text;
-}
-
-function detailOf(found: Payment, now: Date) {
-  const { progress } = found;
-  if (!("dueAt" in progress)) return {};
-  const nextCheckAt = progress.dueAt < now ? now : progress.dueAt; // what is overdue is being checked
-  const finishedBy = isReady(found) || isSent(found) ? latestFinish(found, CLTV_LIMIT_BLOCKS).toISOString() : null;
-  const reason = progress.detail ?? UNDER_WAY[progress.kind];
-  return { statusDetail: { reason, nextCheckAt: nextCheckAt.toISOString(), finishedBy } };
-}
-
-/** What is going on as long as nothing had to wait. */
-const UNDER_WAY = {
-  resolving: "the recipient's server is asked for an invoice",
-  ready: "the node is about to be asked to pay",
-  dispatched: "the node was asked to pay",
-  in_flight: "the node was asked to pay",
-  unknown: "the node was asked to pay",
-} as const;

@@ -60,7 +60,11 @@ export async function createCharge(
 
   const invoice = await makeInvoice(deps.node, request);
   const id = deps.random.uuid() as ChargeId;
-  const written = await deps.batch(chargeMany, { charge: draftOf(request, id, invoice), claim });
+  const written = await deps.batch(chargeMany, {
+    charge: draftOf(request, id, invoice),
+    ownerId: request.caller.wallet.owner.id,
+    claim,
+  });
   switch (written.kind) {
     case "created":
       return { charge: await readBack(deps, request, id), replayed: false };

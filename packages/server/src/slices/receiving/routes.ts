@@ -29,6 +29,7 @@ import {
   EXPIRY_SECONDS_MAX,
   expirySeconds,
 } from "./model/charge.ts";
+import { presentCharge } from "./present-charge.ts";
 import { findCharge, listCharges } from "./store.ts";
 
 const TAGS = ["Charges"];
@@ -161,14 +162,14 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
       const most = deps.receivable();
       if (most !== undefined && made.amount > most)
         request.warnings = [...(request.warnings ?? []), { field: "amount", issue: notReceivable(most) }];
-      return success(present(made), "Charge created.");
+      return success(presentCharge(made), "Charge created.");
     });
 
     api.get("/v0/charges/:id", { schema: readRoute }, async (request) => {
       const id = request.params.id.toLowerCase();
       const found = isUuid(id) ? await findCharge(deps.db, request.caller.wallet.id, id as ChargeId) : undefined;
       if (found === undefined) throw new ChargeNotFound();
-      return success(present(found), "Charge found.");
+      return success(presentCharge(found), "Charge found.");
     });
 
     api.get("/v0/charges", { schema: listRoute }, async (request) => {
@@ -176,7 +177,7 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
       const range = idRange({ ...filter, before });
       const rows = await listCharges(deps.db, { wallet: request.caller.wallet.id, range, limit: limit + 1 }, filter);
       const cursorOf = (row: Charge) => z.encode(cursor, row.id);
-      return page(rows, { limit, present, cursorOf }, "Charges listed.");
+      return page(rows, { limit, present: presentCharge, cursorOf }, "Charges listed.");
     });
   };
 }
@@ -225,22 +226,4 @@ const listRoute = {
 
 function notReceivable(most: Msats): string {
   return `is more than the service's Lightning channels can receive now (${most} msats): a payer may find no route`;
-}
-
-function present(found: Charge): z.infer<typeof charge> {
-  return {
-    id: found.id,
-    unit: "msats",
-    amount: String(found.amount),
-    description: found.description,
-    status: found.state.kind,
-    invoice: { request: found.invoice, uri: `lightning:${found.invoice}` },
-    received: String(found.received),
-    walletId: found.walletId,
-    callbackUrl: found.callbackUrl ?? null,
-    internalId: found.internalId ?? null,
-    createdAt: found.createdAt.toISOString(),
-    expiresAt: found.expiresAt.toISOString(),
-    confirmedAt: found.state.kind === "completed" ? found.state.paidAt.toISOString() : null,
-  };
 }

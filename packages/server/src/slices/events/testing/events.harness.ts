@@ -12,7 +12,7 @@ const random = machineRandom();
 
 /** What the routes of events need beside database and clock. Bodies are made up: `{ of: <object> }`. */
 export function eventDeps({ db, clock }: { db: Db; clock: Clock }) {
-  return { db, clock, random, bodies: fakeBodies, hostCache: createHostCache(clock), isLive: () => false };
+  return { db, clock, random, bodies: fakeBodies, hostCache: createHostCache(clock), isLive: async () => false };
 }
 
 const madeUp: EventBodies = async (_db, events) =>

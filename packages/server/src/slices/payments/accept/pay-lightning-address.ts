@@ -1,4 +1,4 @@
-import type { CallbackCheck } from "#events";
+import type { CallbackCheck, EventId } from "#events";
 import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
 import { type Caller, policyOf, type Wallet } from "#kernel/caller.ts";
 import type { Clock, Random, Reached, Scheduler } from "#kernel/clock.ts";
@@ -62,6 +62,9 @@ export type PayDeps = {
 const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 500;
 const POLL_GROWTH = 1.5;
+
+/** What an answer takes beside the waiting. */
+const ANSWER_MS = 5_000;
 
 type Paid = { readonly payment: Payment; readonly replayed: boolean };
 
@@ -164,6 +167,8 @@ function draftOf(
     internalId,
     internalIdIsUnique: policyOf(actor).internalIdIsUnique,
     callbackUrl,
+    callbackDelayMs: request.waitMs + ANSWER_MS,
+    event: deps.random.uuid() as EventId,
     claim,
     pendingMax: deps.pendingMax(),
     leaseMs: deps.drive === undefined ? undefined : LEASE_MS,

@@ -12,6 +12,15 @@ export async function findPayment(db: Db, id: PaymentId): Promise<Payment | unde
   return row && toPayment(row);
 }
 
+/** Payments by their ids; what does not exist is not in it. */
+export async function listPaymentsById(db: Db, ids: readonly PaymentId[]): Promise<ReadonlyMap<PaymentId, Payment>> {
+  const rows = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, toPayment(row)]));
+}
+
 export async function findPaymentOfWallet(db: Db, wallet: WalletId, id: PaymentId): Promise<Payment | undefined> {
   const payment = await findPayment(db, id);
   return payment?.payer.wallet?.id === wallet ? payment : undefined;
