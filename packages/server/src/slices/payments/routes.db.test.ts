@@ -355,7 +355,6 @@ onDatabase("the routes of payments", (database) => {
     expect(await found("internalId=filtered")).toEqual([open.id, failed.id, done.id]);
     expect(await found("internalId=filtered&status=failed")).toEqual([failed.id]);
     expect(await found("internalId=filtered&status=processing")).toEqual([open.id]);
-    expect((await found("status=completed"))[0]).toBe(done.id);
     expect(await found(`from=${failed.createdAt}`)).toEqual([open.id, failed.id]);
     expect(await found(`internalId=filtered&to=${failed.createdAt}`)).toEqual([done.id]);
     expect((await found(`to=${failed.createdAt}`))[0]).toBe(done.id);
