@@ -82,7 +82,7 @@ export function given(text: string | undefined): string | undefined {
 export function optionalWebAddress(max: number) {
   return optionalText(max)
     .refine((text) => given(text) === undefined || isWebAddress(text), { error: "must be an http or https address" })
-    .meta({ description: "An http or https address; echoed. It is not called yet." });
+    .meta({ description: "An http or https address; echoed. It is called when what was made is final." });
 }
 
 function isWebAddress(text = ""): boolean {
