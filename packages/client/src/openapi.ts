@@ -1062,7 +1062,7 @@ export interface operations {
                     readonly comment?: string | null;
                     /** @description Yours; echoed. */
                     readonly internalId?: string | null;
-                    /** @description An http or https address; echoed. It is not called yet. */
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                     /** @description The most the route may cost, up to the project's ceiling. */
                     readonly maxFee?: string | number;
@@ -1338,7 +1338,7 @@ export interface operations {
                     readonly expiresIn?: number | null;
                     /** @description Yours; echoed. */
                     readonly internalId?: string | null;
-                    /** @description An http or https address; echoed. It is not called yet. */
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                 };
             };

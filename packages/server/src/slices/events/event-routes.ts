@@ -343,6 +343,7 @@ export async function presentWithBody(
   };
 }
 
-function presentAttempt({ startedAt, ...rest }: AttemptView): z.infer<typeof attempt> {
-  return { ...rest, startedAt: startedAt.toISOString() };
+/** Why an address was refused is for operators: it would say what the filter knows. */
+function presentAttempt({ startedAt, error, ...rest }: AttemptView): z.infer<typeof attempt> {
+  return { ...rest, error: error?.startsWith("refused") ? "refused" : error, startedAt: startedAt.toISOString() };
 }
