@@ -36,6 +36,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "receiving.receipt": "insert, select",
   "receiving.receipt.assigned_by": "update",
   "receiving.receipt.assigned_to": "update",
+  "receiving.receipt.wallet_id": "update",
   "wallets.wallet": "insert, select",
 };
 

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { CallbackHostClaimed } from "#events";
@@ -195,64 +194,6 @@ onDatabase("the routes of payments", (database) => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  /** Whether the callbackUrl of a payment may be called now, though its delay is not over. */
-  const isReleased = async (internalId: string) => {
-    const [row] = await database().db.query<{ released: boolean }>(sql`
-      select p.callback_after < p.created_at + interval '5 seconds' as released
-        from payments.payment p
-       where p.internal_id = ${internalId}`);
-    return row?.released;
-  };
-  const callbackUrl = "https://shop.example/paid";
-
-  it("let the callbackUrl be called once the answer is out, also of a payment that failed or is replayed", async () => {
-    const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/v0/ln-address/send-payment`;
-    const ask = async (internalId: string, plan: typeof world.node.plan) => {
-      world.node.plan = plan;
-      const answer = await fetch(url, {
-        method: "POST",
-        headers: { apikey: "payer", "content-type": "application/json", "idempotency-key": internalId },
-        body: JSON.stringify({ ...order(), internalId, callbackUrl }),
-      });
-      await answer.text();
-      await vi.waitFor(async () => expect(await isReleased(internalId)).toBe(true), 2_000);
-      await world.settled();
-      return answer.status;
-    };
-    expect(await ask("answered", pays())).toBe(200);
-    expect(await ask("answered-failed", fails())).toBe(400);
-
-    await database().admin.query(sql`
-      update payments.payment set callback_after = now() + interval '1 hour' where internal_id = 'answered'`);
-    expect(await isReleased("answered")).toBe(false);
-    expect(await ask("answered", pays())).toBe(200);
-  });
-
-  it("let no callbackUrl be called before the answer is out, and call it when the caller hangs up", async () => {
-    const taken = Promise.withResolvers<void>();
-    world.node.plan = async () => {
-      await taken.promise;
-      return pays();
-    };
-    const { port } = app.server.address() as AddressInfo;
-    const hangUp = new AbortController();
-    const answer = fetch(`http://127.0.0.1:${port}/v0/ln-address/send-payment`, {
-      method: "POST",
-      headers: { apikey: "payer", "content-type": "application/json", prefer: "wait=60" },
-      body: JSON.stringify({ ...order(), internalId: "hangs up", callbackUrl }),
-      signal: hangUp.signal,
-    });
-    answer.catch(() => undefined);
-    await vi.waitFor(async () => expect(await isReleased("hangs up")).toBe(false), 2_000);
-
-    hangUp.abort();
-
-    await vi.waitFor(async () => expect(await isReleased("hangs up")).toBe(true), 2_000);
-    taken.resolve();
-    await world.settled();
-    world.node.plan = pays();
-  });
-
   it("stop waiting for a payment whose caller has hung up, and the payment goes on", async () => {
     const { waiters } = world.pay;
     let waiting = 0;
@@ -269,8 +210,7 @@ onDatabase("the routes of payments", (database) => {
       await taken.promise;
       return pays();
     };
-    const { port } = app.server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/v0/ln-address/send-payment`;
+    const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/v0/ln-address/send-payment`;
     const hangUp = new AbortController();
     const answer = fetch(url, {
       method: "POST",
@@ -347,10 +287,8 @@ onDatabase("the routes of payments", (database) => {
     const failed = (await post({ ...order(), internalId: "filtered" })).json().data;
     world.node.plan = holds();
     const open = (await post({ ...order(), internalId: "filtered" }, { prefer: "wait=0" })).json().data;
-    const found = async (query: string) => {
-      const page: Page = (await get(`/v0/payments?${query}`)).json();
-      return page.data.map(({ id }) => id);
-    };
+    const listed = async (query: string): Promise<Page> => (await get(`/v0/payments?${query}`)).json();
+    const found = async (query: string) => (await listed(query)).data.map(({ id }) => id);
 
     expect(await found("internalId=filtered")).toEqual([open.id, failed.id, done.id]);
     expect(await found("internalId=filtered&status=failed")).toEqual([failed.id]);
