@@ -145,6 +145,25 @@ onNewestDatabase("the packed library and the service", (database) => {
     const output = await consumer.run(process.execPath, ["first.ts"], { ...env(), MERCHANT: "shop@example.com" });
     expect(output).toMatch(/^completed 1500 [0-9a-f]{64}\n$/);
   });
+
+  it("register the endpoint of the README, once however often it runs", async () => {
+    const [register = ""] = samplesOf("Registering for webhooks");
+    consumer.write("register.ts", register);
+    const output = await consumer.run(process.execPath, ["register.ts"], env());
+    expect(output).toMatch(
+      /^LEYDEN_WEBHOOK_SECRET=whsec_[\w+/]+=*\nWhat came of it: leyden.events.attempts\("[-0-9a-f]{36}"\)\n$/,
+    );
+    const secretOf = (text: string) => text.split("\n")[0];
+    expect(secretOf(await consumer.run(process.execPath, ["register.ts"], env()))).toBe(secretOf(output));
+    consumer.write(
+      "endpoints.ts",
+      `${register.split("\n").slice(0, 3).join("\n")}
+       const urls = [];
+       for await (const { url } of leyden.webhookEndpoints.list()) urls.push(url);
+       console.log(urls.join());`,
+    );
+    expect(await consumer.run(process.execPath, ["endpoints.ts"], env())).toBe("https://shop.example/hook\n");
+  });
 });
 
 const README = readFileSync(join(ROOT, "packages/client/README.md"), "utf8");
@@ -220,7 +239,7 @@ describe("the README", () => {
     expect(output).toMatch(/^msg_1 \{ type: 'payment.completed', amount: '10000' \}\n204 400\n$/);
   });
 
-  it.each([...samplesOf("A first payment"), ...samplesOf("Webhooks")])(
+  it.each(["A first payment", "Registering for webhooks", "Webhooks"].flatMap(samplesOf))(
     "shows samples of ten lines, or little more (%#)",
     (code) => {
       expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(12);
