@@ -162,7 +162,16 @@ export const LAYERS: readonly Layer[] = [
       ...WORDS,
       ...PURE,
     ],
-    mayNot: ["./routes.ts", "./pages.ts", "./jobs.ts", ...SQL, ...HTTP, ...HTTP_PLATFORM, ...NEVER_FROM_A_SLICE],
+    mayNot: [
+      "./routes.ts",
+      "./key-routes.ts",
+      "./pages.ts",
+      "./jobs.ts",
+      ...SQL,
+      ...HTTP,
+      ...HTTP_PLATFORM,
+      ...NEVER_FROM_A_SLICE,
+    ],
   },
   {
     files: at("slices/payments/drive/dispatch-payment.ts"),
@@ -222,9 +231,17 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   {
-    files: at("slices/payments/routes.ts", "slices/projects/pages.ts"),
+    files: at("slices/payments/routes.ts", "slices/payments/key-routes.ts", "slices/projects/pages.ts"),
     may: [
-      ...[...VERBS, "./present.ts", ...DOORS, ...OF_STORES(READS), ...EDGE_HTTP, ...HTTP_PLATFORM],
+      ...[
+        ...VERBS,
+        "./present.ts",
+        "./shared-routes.ts",
+        ...DOORS,
+        ...OF_STORES(READS),
+        ...EDGE_HTTP,
+        ...HTTP_PLATFORM,
+      ],
       ...[...PLATFORM, ...WORDS, ...PURE],
     ],
     mayNot: ["./jobs.ts", ...OF_STORES(WRITES), ...SQL, ...NEVER_FROM_A_SLICE],
@@ -233,7 +250,7 @@ export const LAYERS: readonly Layer[] = [
     files: at("slices/payments/jobs.ts"),
     may: [...VERBS, ...DOORS, ...OF_STORES(READS), ...PLATFORM, ...WORDS, ...PURE],
     mayNot: [
-      ...["./routes.ts", "./pages.ts", ...OF_STORES(WRITES)],
+      ...["./routes.ts", "./key-routes.ts", "./pages.ts", ...OF_STORES(WRITES)],
       ...[...SQL, ...HTTP, ...HTTP_PLATFORM, ...NEVER_FROM_A_SLICE],
     ],
   },
@@ -241,7 +258,16 @@ export const LAYERS: readonly Layer[] = [
     files: at("slices/payments/index.ts"),
     may: [...VERBS, ...OF_STORES(READS)],
     mayNot: [
-      ...["./routes.ts", "./pages.ts", "./jobs.ts", ...OF_STORES(WRITES), ...DOORS, ...WORDS, ...PURE],
+      ...[
+        "./routes.ts",
+        "./key-routes.ts",
+        "./pages.ts",
+        "./jobs.ts",
+        ...OF_STORES(WRITES),
+        ...DOORS,
+        ...WORDS,
+        ...PURE,
+      ],
       ...[
         ...PLATFORM,
         ...SQL,

@@ -27,7 +27,7 @@ const MACHINE = [
 ];
 const TEST_FILES = at("slices/payments/plant.test.ts", "slices/payments/testing/plant.harness.ts");
 
-const SLICE_FILES = ["store", "batched", "routes", "pages", "jobs", "metrics", "invariants"];
+const SLICE_FILES = ["store", "batched", "routes", "key-routes", "pages", "jobs", "metrics", "invariants"];
 const EDGES_AND_STORES = [
   ...SLICE_FILES.map((file) => `slices/projects/${file}.ts`),
   ...["slices/payments/store", "slices/payments/model", "adapters/lightning", "service", "supervisor", "cli"],

@@ -11,6 +11,7 @@ import { machineRandom } from "../../packages/server/src/platform/machine/random
 import { machineScheduler } from "../../packages/server/src/platform/machine/scheduler.ts";
 import { createMetrics } from "../../packages/server/src/platform/metrics.ts";
 import { createApp } from "../../packages/server/src/service/app.ts";
+import { checkCallbacks, createHostCache } from "../../packages/server/src/slices/events/index.ts";
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
 import { paymentRoutes } from "../../packages/server/src/slices/payments/routes.ts";
 import {
@@ -64,6 +65,7 @@ async function serve({ url, role, writing }: ServerOrder): Promise<number> {
         pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
         capabilities: { feeLimit: { kind: "exact" }, wholeSats: false },
         recipientOf: recipientsAt("bench.example", { db, recipientCache }),
+        checkCallback: checkCallbacks({ db, hostCache: createHostCache(clock) }),
         drive: undefined,
       }),
     ],

@@ -4,6 +4,7 @@ import { microBatch } from "../../../packages/server/src/platform/database/micro
 import { connect } from "../../../packages/server/src/platform/database/pool.ts";
 import { machineClock } from "../../../packages/server/src/platform/machine/clock.ts";
 import { machineRandom } from "../../../packages/server/src/platform/machine/random.ts";
+import type { EventId } from "../../../packages/server/src/slices/events/index.ts";
 import { idempotencyClaim } from "../../../packages/server/src/slices/idempotency/index.ts";
 import { type Reserve, reserveMany } from "../../../packages/server/src/slices/payments/store/batched.ts";
 import { type Accounts, post, TRANSFERS_A_CALL, transfersBetween } from "../accounts.ts";
@@ -82,6 +83,8 @@ function draft({ projects, wallets }: Projects, uuid: () => string): Reserve {
     internalId: "order 4711",
     internalIdIsUnique: false,
     callbackUrl: undefined,
+    callbackDelayMs: 0,
+    event: uuid() as EventId,
     claim: idempotencyClaim(actor, "ln-address/send-payment", uuid(), input),
     pendingMax: { wallet: 20, owner: 100, node: 200 },
     leaseMs: undefined,

@@ -1,17 +1,20 @@
 import { type InputOf, wireBody } from "./amounts.ts";
-import type { BodyOf, CallOptions, Http, Page, PageOptions, WriteOptions } from "./http.ts";
+import type { BodyOf, CallOptions, FiltersOf, Http, Page, PageOptions, WriteOptions } from "./http.ts";
 import { itemsOf, PAGE_SIZE } from "./lists.ts";
 import type { Charge } from "./objects.ts";
 
 export type CreateCharge = InputOf<BodyOf<"/v0/charges">>;
+
+/** Which charges are wanted. Times are ISO 8601. */
+export type ChargeFilters = FiltersOf<"/v0/charges">;
 
 export type Charges = {
   /** Makes an invoice that the service watches. @throws {LeydenError} */
   create(input: CreateCharge, options?: WriteOptions): Promise<Charge>;
   get(id: string, options?: CallOptions): Promise<Charge>;
   /** All charges, newest first: `for await (const charge of leyden.charges.list())`. */
-  list(options?: CallOptions): AsyncGenerator<Charge, void, undefined>;
-  page(options?: PageOptions): Promise<Page<Charge>>;
+  list(options?: ChargeFilters & CallOptions): AsyncGenerator<Charge, void, undefined>;
+  page(options?: ChargeFilters & PageOptions): Promise<Page<Charge>>;
 };
 
 export function chargesOf(http: Http): Charges {

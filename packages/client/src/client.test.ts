@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openapiTypes, TYPES_FILE } from "../build/openapi-types.ts";
 import { createClient, type Leyden } from "./client.ts";
+import type { WriteOptions } from "./http.ts";
 import { fakeService, KEY, samplePayment, success } from "./machine.harness.ts";
 
 const DOCUMENT = JSON.parse(readFileSync(new URL("../../server/openapi.json", import.meta.url), "utf8"));
@@ -10,12 +11,72 @@ const DOCUMENT = JSON.parse(readFileSync(new URL("../../server/openapi.json", im
 const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>> = {
   "POST /v0/ln-address/send-payment": ({ payments }) =>
     payments.toLightningAddress({ lnAddress: "merchant@example.com", amount: 10_000n }),
-  "GET /v0/payments/{id}": ({ payments }) => payments.get("p1"),
+  "GET /v0/payments/{id}": ({ payments }) => payments.get("x1"),
   "GET /v0/payments": ({ payments }) => payments.page(),
   "POST /v0/charges": ({ charges }) => charges.create({ amount: 10_000n, description: "Order 4711" }),
-  "GET /v0/charges/{id}": ({ charges }) => charges.get("c1"),
+  "GET /v0/charges/{id}": ({ charges }) => charges.get("x1"),
   "GET /v0/charges": ({ charges }) => charges.page(),
   "GET /v0/wallet": ({ wallet }) => wallet.get(),
+  "POST /v0/webhook-endpoints": ({ webhookEndpoints }) => webhookEndpoints.create({ url: "https://shop.example/hook" }),
+  "GET /v0/webhook-endpoints/{id}": ({ webhookEndpoints }) => webhookEndpoints.get("x1"),
+  "GET /v0/webhook-endpoints": ({ webhookEndpoints }) => webhookEndpoints.page(),
+  "PATCH /v0/webhook-endpoints/{id}": ({ webhookEndpoints }) => webhookEndpoints.change("x1", { state: "disabled" }),
+  "DELETE /v0/webhook-endpoints/{id}": ({ webhookEndpoints }) => webhookEndpoints.remove("x1"),
+  "POST /v0/webhook-endpoints/{id}/test": ({ webhookEndpoints }) => webhookEndpoints.sendTest("x1"),
+  "POST /v0/webhook-secret/rotate": ({ webhookSecret }) => webhookSecret.rotate(),
+  "GET /v0/events/{id}": ({ events }) => events.get("x1"),
+  "GET /v0/events": ({ events }) => events.page(),
+  "GET /v0/events/{id}/attempts": ({ events }) => events.attempts("x1").next(),
+  "POST /v0/events/{id}/resend": ({ events }) => events.resend("x1"),
+  "POST /v0/events/resend-failed": ({ events }) => events.resendFailed({ since: "2026-01-31T12:00:00Z" }),
+  "POST /v0/callback-hosts": ({ callbackHosts }) => callbackHosts.claim({ host: "shop.example" }),
+  "GET /v0/callback-hosts": ({ callbackHosts }) => callbackHosts.page(),
+  "POST /v0/callback-hosts/{host}/verify": ({ callbackHosts }) => callbackHosts.verify("x1"),
+  "DELETE /v0/callback-hosts/{host}": ({ callbackHosts }) => callbackHosts.remove("x1"),
+};
+
+const ENDPOINT = { url: "https://shop.example/hook", types: ["payment.completed"], description: "Shop" };
+const SINCE = { since: "2026-01-31T12:00:00.000Z" };
+const ORDER = { lnAddress: "merchant@example.com", amount: "10000" };
+const CHARGE = { amount: "10000", description: "Order 4711" };
+
+type Keyed = {
+  readonly call: (leyden: Leyden, options: WriteOptions) => Promise<unknown>;
+  /** What is sent. */
+  readonly body: unknown;
+};
+
+/** The operations that take an idempotency key. */
+const KEYED: Readonly<Record<string, Keyed>> = {
+  "POST /v0/ln-address/send-payment": {
+    call: ({ payments }, options) => payments.toLightningAddress(ORDER, options),
+    body: ORDER,
+  },
+  "POST /v0/charges": { call: ({ charges }, options) => charges.create(CHARGE, options), body: CHARGE },
+  "POST /v0/webhook-endpoints": {
+    call: ({ webhookEndpoints }, options) => webhookEndpoints.create(ENDPOINT, options),
+    body: ENDPOINT,
+  },
+  "POST /v0/webhook-endpoints/{id}/test": {
+    call: ({ webhookEndpoints }, options) => webhookEndpoints.sendTest("x1", options),
+    body: undefined,
+  },
+  "POST /v0/webhook-secret/rotate": {
+    call: ({ webhookSecret }, options) => webhookSecret.rotate(options),
+    body: undefined,
+  },
+  "POST /v0/events/{id}/resend": {
+    call: ({ events }, options) => events.resend("x1", { receiverId: "r1" }, options),
+    body: { receiverId: "r1" },
+  },
+  "POST /v0/events/resend-failed": {
+    call: ({ events }, options) => events.resendFailed(SINCE, options),
+    body: SINCE,
+  },
+  "POST /v0/callback-hosts": {
+    call: ({ callbackHosts }, options) => callbackHosts.claim({ host: "shop.example" }, options),
+    body: { host: "shop.example" },
+  },
 };
 
 describe("the library's types", () => {
@@ -28,6 +89,10 @@ describe("the library's types", () => {
 });
 
 describe("the library", () => {
+  const documentOf = (operation: string) => {
+    const [method = "", path = ""] = operation.split(" ");
+    return DOCUMENT.paths[path][method.toLowerCase()];
+  };
   const documented = Object.entries(DOCUMENT.paths as Record<string, object>).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -38,20 +103,45 @@ describe("the library", () => {
 
   it.each(Object.entries(OPERATIONS))("calls %s with the key, and hands back its data", async (operation, call) => {
     const { leyden, replies, sendings, timersLeft } = fakeService();
-    const data = operation.match(/GET .*[se]$/) ? [samplePayment()] : samplePayment();
+    const data = operation.match(/GET .*s$/) ? [samplePayment()] : samplePayment();
     replies.push(success(data, { next_cursor: null }));
 
     const answer = await call(leyden);
 
     const [sending] = sendings;
-    expect(`${sending?.method} ${sending?.target}`).toMatch(
-      new RegExp(`^${operation.replace("{id}", "[pc]1").replaceAll("/", "\\/")}$`),
-    );
+    expect(`${sending?.method} ${sending?.target.split("?")[0]}`).toBe(operation.replace(/\{\w+\}/, "x1"));
     expect(sending?.headers.get("apikey")).toBe(KEY);
+    expect(sending?.body !== undefined, "has a body").toBe("requestBody" in documentOf(operation));
     expect(sending?.headers.get("content-type")).toBe(sending?.body === undefined ? null : "application/json");
     expect(sending?.redirect).toBe("manual");
     expect(JSON.stringify(answer)).toContain(samplePayment().id);
     expect(timersLeft()).toBe(0);
+  });
+
+  it.each(Object.entries(KEYED))(
+    "sends the caller's own key and the body with %s",
+    async (operation, { call, body }) => {
+      const { leyden, replies, sendings } = fakeService();
+      replies.push(success({}));
+      await call(leyden, { idempotencyKey: "own-1" });
+      expect(sendings[0]?.headers.get("idempotency-key")).toBe("own-1");
+      expect(sendings[0]?.body, operation).toEqual(body);
+    },
+  );
+
+  it("takes a key for every operation whose document has one", () => {
+    const keyed = documented.filter((operation) => {
+      const { parameters = [] } = documentOf(operation);
+      return parameters.some(({ name }: { name: string }) => name === "Idempotency-Key");
+    });
+    expect(Object.keys(KEYED).toSorted()).toEqual(keyed.toSorted());
+  });
+
+  it("changes what it is told of an endpoint", async () => {
+    const { leyden, replies, sendings } = fakeService();
+    replies.push(success({}));
+    await leyden.webhookEndpoints.change("x1", { state: "enabled", url: undefined, types: ["*"] });
+    expect(sendings[0]?.body).toEqual({ state: "enabled", types: ["*"] });
   });
 
   it("sends amounts as text, however they were given, and drops what is undefined", async () => {
@@ -142,6 +232,38 @@ describe("a list", () => {
       "/v0/payments?limit=100",
       "/v0/payments?cursor=a+b&limit=100",
     ]);
+  });
+
+  it.each([
+    ["payments", ({ payments }: Leyden) => payments],
+    ["charges", ({ charges }: Leyden) => charges],
+  ] as const)("of %s takes what chooses its items, on every page", async (name, listOf) => {
+    const { leyden, replies, sendings } = fakeService();
+    const filters = { status: "completed", internalId: "a&b", from: "2026-01-01T00:00:00Z", to: undefined } as const;
+    const chosen = "status=completed&internalId=a%26b&from=2026-01-01T00%3A00%3A00Z";
+    replies.push(success([{ id: "1" }], { next_cursor: "n" }), success([], { next_cursor: null }));
+    for await (const { id } of listOf(leyden).list(filters)) expect(id).toBe("1");
+    replies.push(success([], { next_cursor: null }));
+    await listOf(leyden).page({ ...filters, limit: 5 });
+    expect(sendings.map(({ target }) => target)).toEqual([
+      `/v0/${name}?${chosen}&limit=100`,
+      `/v0/${name}?${chosen}&cursor=n&limit=100`,
+      `/v0/${name}?${chosen}&limit=5`,
+    ]);
+  });
+
+  it.each<readonly [string, string, (leyden: Leyden) => AsyncIterable<unknown>]>([
+    ["endpoints", "/v0/webhook-endpoints?", ({ webhookEndpoints }) => webhookEndpoints.list()],
+    ["events", "/v0/events?state=failed&", ({ events }) => events.list({ state: "failed" })],
+    ["attempts", "/v0/events/x1/attempts?", ({ events }) => events.attempts("x1")],
+    ["callback hosts", "/v0/callback-hosts?", ({ callbackHosts }) => callbackHosts.list()],
+  ])("of %s is read to its end", async (_name, target, listOf) => {
+    const { leyden, replies, sendings } = fakeService();
+    replies.push(success([1, 2], { next_cursor: "n" }), success([3], { next_cursor: null }));
+    const items: unknown[] = [];
+    for await (const item of listOf(leyden)) items.push(item);
+    expect(items).toEqual([1, 2, 3]);
+    expect(sendings.map((sending) => sending.target)).toEqual([`${target}limit=100`, `${target}cursor=n&limit=100`]);
   });
 
   it("reads no page that is not asked for", async () => {

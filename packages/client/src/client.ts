@@ -1,8 +1,12 @@
+import { type CallbackHosts, callbackHostsOf } from "./callback-hosts.ts";
 import { type Charges, chargesOf } from "./charges.ts";
+import { type Events, eventsOf } from "./events.ts";
 import { createHttp } from "./http.ts";
 import { type Fetch, type Machine, thisMachine } from "./machine.ts";
 import { type Payments, paymentsOf } from "./payments.ts";
 import { type Wallets, walletOf } from "./wallet.ts";
+import { type WebhookEndpoints, webhookEndpointsOf } from "./webhook-endpoints.ts";
+import { type WebhookSecrets, webhookSecretOf } from "./webhook-secret.ts";
 
 export type ClientOptions = {
   /** Where the service is, such as `https://pay.example.com`. */
@@ -22,6 +26,10 @@ export type Leyden = {
   readonly payments: Payments;
   readonly charges: Charges;
   readonly wallet: Wallets;
+  readonly webhookEndpoints: WebhookEndpoints;
+  readonly webhookSecret: WebhookSecrets;
+  readonly events: Events;
+  readonly callbackHosts: CallbackHosts;
 };
 
 const TIMEOUT_MS = 20_000;
@@ -48,7 +56,15 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
     { baseUrl: checkedUrl(options.baseUrl), apiKey: checkedKey(options.apiKey), timeoutMs, retries },
     { ...machine, fetch: send },
   );
-  return { payments: paymentsOf(http), charges: chargesOf(http), wallet: walletOf(http) };
+  return {
+    payments: paymentsOf(http),
+    charges: chargesOf(http),
+    wallet: walletOf(http),
+    webhookEndpoints: webhookEndpointsOf(http),
+    webhookSecret: webhookSecretOf(http),
+    events: eventsOf(http),
+    callbackHosts: callbackHostsOf(http),
+  };
 }
 
 function checkNumber(name: string, value: number, { min, max }: { readonly min: number; readonly max: number }): void {

@@ -20,12 +20,15 @@ type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query 
   ? { readonly [Name in keyof Query]?: Query[Name] | undefined }
   : never;
 
-/** The body of a POST as the OpenAPI document has it. */
-export type BodyOf<Path extends PathOf<"post">> = paths[Path]["post"] extends {
+/** The body of a request as the OpenAPI document has it, of a POST without `Method`. */
+export type BodyOf<Path extends PathOf<Method>, Method extends WriteMethod = "post"> = paths[Path][Method] extends {
   requestBody: { content: { "application/json": infer Body } };
 }
   ? Body
   : never;
+
+/** What chooses the items of a list, beside its pages. */
+export type FiltersOf<Path extends GetPath> = Omit<QueryOf<paths[Path]["get"]>, keyof PageOptions>;
 
 /** What every call takes. */
 export type CallOptions = {
@@ -33,7 +36,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** What every call that writes takes. */
+/** What every call takes that makes or sends something. */
 export type WriteOptions = CallOptions & {
   /**
    * Your own name for what you do, such as an order's number: 1 to 255 visible ASCII characters. With it the call acts once, however

@@ -1,5 +1,6 @@
 export { type Amount, msats, sats } from "./amounts.ts";
-export type { Charges, CreateCharge } from "./charges.ts";
+export type { CallbackHosts, ClaimCallbackHost } from "./callback-hosts.ts";
+export type { ChargeFilters, Charges, CreateCharge } from "./charges.ts";
 export { type ClientOptions, createClient, type Leyden } from "./client.ts";
 export {
   type ClientErrorCode,
@@ -9,11 +10,25 @@ export {
   type Money,
   type ServerErrorCode,
 } from "./errors.ts";
+export type { EventFilters, Events, ResendEvent, ResendFailedEvents } from "./events.ts";
 export type { CallOptions, Page, PageOptions, WriteOptions } from "./http.ts";
 export type { Fetch } from "./machine.ts";
-export type { Charge, FinalPayment, Payment, Wallet } from "./objects.ts";
+export type {
+  CallbackHost,
+  Charge,
+  DeliveryAttempt,
+  FinalPayment,
+  LeydenEvent,
+  LeydenEventWithBody,
+  Payment,
+  Receipt,
+  ResentFailed,
+  Wallet,
+  WebhookEndpoint,
+  WebhookSecret,
+} from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
-export type { PayLightningAddress, Payments, PayOptions } from "./payments.ts";
+export type { PayLightningAddress, PaymentFilters, Payments, PayOptions } from "./payments.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export {
   type VerifiedWebhook,
@@ -24,3 +39,6 @@ export {
   type WebhookHeaders,
 } from "./verify-webhook.ts";
 export type { Wallets } from "./wallet.ts";
+export type { ChangeWebhookEndpoint, CreateWebhookEndpoint, WebhookEndpoints } from "./webhook-endpoints.ts";
+export type { WebhookEvent } from "./webhook-event.ts";
+export type { WebhookSecrets } from "./webhook-secret.ts";

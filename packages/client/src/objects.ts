@@ -6,3 +6,12 @@ export type Payment = components["schemas"]["Payment"];
 export type FinalPayment = Payment & { readonly status: "completed" | "failed" };
 export type Charge = components["schemas"]["Charge"];
 export type Wallet = components["schemas"]["Wallet"];
+export type Receipt = components["schemas"]["Receipt"];
+export type WebhookEndpoint = components["schemas"]["WebhookEndpoint"];
+export type WebhookSecret = components["schemas"]["WebhookSecret"];
+/** An event and where it was sent. What a receiver gets of it is a `WebhookEvent`. */
+export type LeydenEvent = components["schemas"]["Event"];
+export type LeydenEventWithBody = components["schemas"]["EventWithBody"];
+export type DeliveryAttempt = components["schemas"]["DeliveryAttempt"];
+export type ResentFailed = components["schemas"]["ResentFailed"];
+export type CallbackHost = components["schemas"]["CallbackHost"];

@@ -126,8 +126,385 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/webhook-endpoints": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Newest first.
+         */
+        readonly get: operations["listWebhookEndpoints"];
+        readonly put?: never;
+        /**
+         * Register a webhook endpoint
+         * @description Events that happen from now on are sent to `url`, signed with the project's secret. A project has at most 20 endpoints.
+         */
+        readonly post: operations["createWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/webhook-endpoints/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Also says why it is disabled.
+         */
+        readonly get: operations["getWebhookEndpoint"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a webhook endpoint
+         * @description What waits for it is cancelled. Events that were sent to it stay readable.
+         */
+        readonly delete: operations["removeWebhookEndpoint"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description What is left out stays. What waits for the endpoint goes to its new `url`. While it is `disabled` no events are written for it, and what waited is cancelled.
+         */
+        readonly patch: operations["changeWebhookEndpoint"];
+        readonly trace?: never;
+    };
+    readonly "/v0/webhook-endpoints/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a test event
+         * @description Sends a `webhook.test` event to this endpoint alone, whatever types it takes. Read the event to see what came of it.
+         */
+        readonly post: operations["testWebhookEndpoint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/webhook-secret/rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a new webhook secret
+         * @description The first call makes the project's secret. A later one replaces it, and the one before signs too for 24 hours: two signatures are in the header then. The secret is shown once; only the same call with the same `Idempotency-Key` shows it again.
+         */
+        readonly post: operations["rotateWebhookSecret"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List events
+         * @description Newest first. An event is there when somebody receives it: an endpoint, or a `callbackUrl`.
+         */
+        readonly get: operations["listEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/events/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an event
+         * @description With its body as it is sent, and where it went.
+         */
+        readonly get: operations["getEvent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/events/{id}/attempts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the attempts to send an event
+         * @description To all receivers, the highest number first. What a receiver answered is not shown, only its status.
+         */
+        readonly get: operations["listEventAttempts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/events/{id}/resend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send an event again
+         * @description To all its receivers, or to one. An endpoint gets it at its present `url`; one that is disabled or removed gets nothing. The event keeps its id, so receivers that drop duplicates drop it when they have read it.
+         */
+        readonly post: operations["resendEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/events/resend-failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send again what has failed
+         * @description Deliveries of the project that have ended as `failed` since a time, the oldest first. One call looks at 500; while `nextSince` is not null, call again with it.
+         */
+        readonly post: operations["resendFailedEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/callback-hosts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List callback hosts
+         * @description Newest first, also those that are not verified.
+         */
+        readonly get: operations["listCallbackHosts"];
+        readonly put?: never;
+        /**
+         * Claim a callback host
+         * @description The first step to keep other projects of this service from sending callbacks to your host: answers a token and where to put it. At most 20 hosts a project.
+         */
+        readonly post: operations["claimCallbackHost"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/callback-hosts/{host}/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Verify a callback host
+         * @description Reads the challenge file. With the token in it the host is the project's alone: endpoints of other projects at this host are disabled, what waits for them is cancelled, and new ones are refused. The file may be removed afterwards.
+         */
+        readonly post: operations["verifyCallbackHost"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/callback-hosts/{host}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Give up a callback host
+         * @description Other projects may name the host again.
+         */
+        readonly delete: operations["removeCallbackHost"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    readonly "payment.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * payment.completed
+         * @description A payment was paid.
+         */
+        readonly post: operations["onPaymentCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "payment.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * payment.failed
+         * @description A payment failed; nothing was paid, and what was reserved is back in the wallet.
+         */
+        readonly post: operations["onPaymentFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "charge.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * charge.completed
+         * @description A charge has received what it asked for.
+         */
+        readonly post: operations["onChargeCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "charge.expired": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * charge.expired
+         * @description A charge expired unpaid.
+         */
+        readonly post: operations["onChargeExpired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "receipt.credited": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * receipt.credited
+         * @description Money arrived in the wallet: for a charge, also late, in parts, or a second time.
+         */
+        readonly post: operations["onReceiptCredited"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "webhook.test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * webhook.test
+         * @description Sent by the call that asks for it, to try a receiver.
+         */
+        readonly post: operations["onWebhookTest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
 export interface components {
     schemas: {
         readonly Payment: {
@@ -230,6 +607,144 @@ export interface components {
             readonly unit: "msats";
             /** @description What may be spent: amounts that are reserved for pending payments are not in it. */
             readonly balance: string;
+        };
+        readonly WebhookEndpoint: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly url: string;
+            /** @description Types of events that it gets; `*` is every type. */
+            readonly types: readonly string[];
+            readonly description: string;
+            /** @enum {string} */
+            readonly state: "enabled" | "disabled";
+            readonly disabledReason: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly updatedAt: string;
+        };
+        readonly EventWithBody: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "webhook.test";
+            /**
+             * Format: uuid
+             * @description The payment, charge, receipt or endpoint.
+             */
+            readonly objectId: string;
+            /** @description Grows with each event of the object. */
+            readonly sequence: number;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly deliveries: readonly {
+                /**
+                 * Format: uuid
+                 * @description The endpoint; the event's own id for a `callbackUrl`.
+                 */
+                readonly receiverId: string;
+                /** @description Null for a `callbackUrl`. */
+                readonly endpointId: string | null;
+                readonly url: string;
+                /** @enum {string} */
+                readonly state: "waiting" | "delivered" | "failed" | "cancelled";
+                readonly attempts: number;
+                /** @description The next attempt; null when there is none to come. */
+                readonly dueAt: string | null;
+                readonly finishedAt: string | null;
+            }[];
+            /** @description What endpoints get, byte for byte. */
+            readonly body: string | null;
+            /** @description What a `callbackUrl` gets, byte for byte; null when the event has none. */
+            readonly callbackBody: string | null;
+        };
+        readonly WebhookSecret: {
+            /** @description `whsec_` and base64, as Standard Webhooks wants it. Shown here only. */
+            readonly secret: string;
+            /** @description Until then the secret before signs too; null: there was none. */
+            readonly previousUntil: string | null;
+        };
+        readonly Event: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "webhook.test";
+            /**
+             * Format: uuid
+             * @description The payment, charge, receipt or endpoint.
+             */
+            readonly objectId: string;
+            /** @description Grows with each event of the object. */
+            readonly sequence: number;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly deliveries: readonly {
+                /**
+                 * Format: uuid
+                 * @description The endpoint; the event's own id for a `callbackUrl`.
+                 */
+                readonly receiverId: string;
+                /** @description Null for a `callbackUrl`. */
+                readonly endpointId: string | null;
+                readonly url: string;
+                /** @enum {string} */
+                readonly state: "waiting" | "delivered" | "failed" | "cancelled";
+                readonly attempts: number;
+                /** @description The next attempt; null when there is none to come. */
+                readonly dueAt: string | null;
+                readonly finishedAt: string | null;
+            }[];
+        };
+        readonly DeliveryAttempt: {
+            /** Format: uuid */
+            readonly receiverId: string;
+            /** @description 1 is the first to this receiver. */
+            readonly number: number;
+            /** Format: date-time */
+            readonly startedAt: string;
+            readonly durationMs: number;
+            /** @description HTTP status of the answer; null when there was none. */
+            readonly status: number | null;
+            /** @description Why there was no answer. */
+            readonly error: string | null;
+        };
+        readonly ResentFailed: {
+            /** @description Deliveries that are sent again. */
+            readonly resent: number;
+            /** @description `since` of the next call; null when nothing is left. */
+            readonly nextSince: string | null;
+        };
+        readonly CallbackHost: {
+            readonly host: string;
+            /** @description What the challenge file must hold, and nothing else. */
+            readonly token: string;
+            /** @description Where the challenge file must lie. */
+            readonly challengeUrl: string;
+            /** @description From then on others are refused the host; null: they are not. */
+            readonly verifiedAt: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
+        readonly Receipt: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description The charge that was paid. */
+            readonly chargeId: string | null;
+            /** Format: uuid */
+            readonly walletId: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description What is unusual about it: `late`, `overpaid`, `underpaid`, `second`, `over_maximum`. */
+            readonly flags: readonly string[];
+            /**
+             * Format: date-time
+             * @description When the node had the money.
+             */
+            readonly settledAt: string;
+            /** Format: date-time */
+            readonly createdAt: string;
         };
     };
     responses: {
@@ -385,6 +900,126 @@ export interface components {
                 };
             };
         };
+        /** @description - `too_many_webhook_endpoints`: A project has at most 20 webhook endpoints. Remove one first. */
+        readonly too_many_webhook_endpoints: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_webhook_endpoints";
+                    };
+                };
+            };
+        };
+        /** @description - `webhook_endpoint_not_found`: The project has no such webhook endpoint. */
+        readonly webhook_endpoint_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "webhook_endpoint_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `webhook_endpoint_disabled`: Enable the webhook endpoint: `PATCH` it with `state` `enabled`. */
+        readonly webhook_endpoint_disabled: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "webhook_endpoint_disabled";
+                    };
+                };
+            };
+        };
+        /** @description - `webhook_secret_superseded`: A newer secret has replaced the one that this Idempotency-Key made. Rotate with a new key. */
+        readonly webhook_secret_superseded: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "webhook_secret_superseded";
+                    };
+                };
+            };
+        };
+        /** @description - `event_not_found`: The project has no such event. Events are kept for 90 days. */
+        readonly event_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "event_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `no_receiver`: The event can be sent to none of the receivers that are asked for. Enable the endpoint, or make another one. */
+        readonly no_receiver: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "no_receiver";
+                    };
+                };
+            };
+        };
+        /** @description - `too_many_callback_hosts`: A project can claim at most 20 hosts. Remove one first. */
+        readonly too_many_callback_hosts: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_callback_hosts";
+                    };
+                };
+            };
+        };
+        /** @description - `callback_host_not_found`: The project has not claimed this host. */
+        readonly callback_host_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "callback_host_not_found";
+                    };
+                };
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -427,7 +1062,7 @@ export interface operations {
                     readonly comment?: string | null;
                     /** @description Yours; echoed. */
                     readonly internalId?: string | null;
-                    /** @description An http or https address; echoed. It is not called yet. */
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                     /** @description The most the route may cost, up to the project's ceiling. */
                     readonly maxFee?: string | number;
@@ -466,6 +1101,7 @@ export interface operations {
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              *     - `address_not_found`: The recipient's server does not know this Lightning address.
              *     - `address_unreachable`: The recipient's server did not answer as LNURL-pay requires. Try again later.
              *     - `amount_out_of_range`: The recipient takes only the amounts that the message names.
@@ -491,7 +1127,7 @@ export interface operations {
                         readonly data?: components["schemas"]["Payment"];
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "receive_limit_exceeded" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable";
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "receive_limit_exceeded" | "callback_host_claimed" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable";
                         };
                     };
                 };
@@ -591,6 +1227,14 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
+                /** @description Only payments with this status. */
+                readonly status?: "processing" | "completed" | "failed";
+                /** @description Only payments with this `internalId`. */
+                readonly internalId?: string;
+                /** @description Only payments made at this time or later. */
+                readonly from?: string;
+                /** @description Only payments made before this time. */
+                readonly to?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -632,6 +1276,14 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
+                /** @description Only charges with this status. */
+                readonly status?: "pending" | "completed" | "expired";
+                /** @description Only charges with this `internalId`. */
+                readonly internalId?: string;
+                /** @description Only charges made at this time or later. */
+                readonly from?: string;
+                /** @description Only charges made before this time. */
+                readonly to?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -686,7 +1338,7 @@ export interface operations {
                     readonly expiresIn?: number | null;
                     /** @description Yours; echoed. */
                     readonly internalId?: string | null;
-                    /** @description An http or https address; echoed. It is not called yet. */
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                 };
             };
@@ -721,6 +1373,7 @@ export interface operations {
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
              *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
              *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              */
             readonly 400: {
                 headers: {
@@ -731,7 +1384,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "receive_limit_exceeded";
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "receive_limit_exceeded" | "callback_host_claimed";
                         };
                     };
                 };
@@ -826,6 +1479,1305 @@ export interface operations {
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listWebhookEndpoints: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["WebhookEndpoint"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly createWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description An https address on port 443, or a `host:port` that the operator allows. Without user, password and fragment. */
+                    readonly url: string;
+                    readonly types?: readonly string[] | null;
+                    /** @description Yours, for people. */
+                    readonly description?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WebhookEndpoint"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["webhook_endpoint_not_found"];
+            readonly 409: components["responses"]["too_many_webhook_endpoints"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WebhookEndpoint"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["webhook_endpoint_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly removeWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WebhookEndpoint"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["webhook_endpoint_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly changeWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly url?: string | null;
+                    readonly types?: readonly string[] | null;
+                    readonly description?: string | null;
+                    readonly state?: ("enabled" | "disabled") | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WebhookEndpoint"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["webhook_endpoint_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly testWebhookEndpoint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["EventWithBody"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `webhook_endpoint_not_found`: The project has no such webhook endpoint.
+             *     - `event_not_found`: The project has no such event. Events are kept for 90 days.
+             */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "webhook_endpoint_not_found" | "event_not_found";
+                        };
+                    };
+                };
+            };
+            readonly 409: components["responses"]["webhook_endpoint_disabled"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WebhookSecret"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 409: components["responses"]["webhook_secret_superseded"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description Only events of this type. */
+                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "webhook.test";
+                /** @description Only events with a delivery in this state. */
+                readonly state?: "waiting" | "delivered" | "failed" | "cancelled";
+                /** @description Only events of this payment, charge, receipt or endpoint. */
+                readonly objectId?: string;
+                /** @description Only events of this time or later. */
+                readonly from?: string;
+                /** @description Only events before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["Event"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["EventWithBody"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["event_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listEventAttempts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["DeliveryAttempt"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["event_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly resendEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description `receiverId` of a delivery; without it all. */
+                    readonly receiverId?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["EventWithBody"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["event_not_found"];
+            readonly 409: components["responses"]["no_receiver"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly resendFailedEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the first of them failed.
+                     */
+                    readonly since: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["ResentFailed"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listCallbackHosts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["CallbackHost"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly claimCallbackHost: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Name of the host, without scheme and path. */
+                    readonly host: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CallbackHost"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["callback_host_not_found"];
+            readonly 409: components["responses"]["too_many_callback_hosts"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly verifyCallbackHost: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly host: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CallbackHost"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `callback_host_not_verified`: Put the token of the claim, and nothing else, into the challenge file. It must answer 200 within 5 seconds, without a redirect.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "callback_host_not_verified" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["callback_host_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly removeCallbackHost: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly host: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CallbackHost"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["callback_host_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly onPaymentCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "payment.completed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 5,
+                 *       "data": {
+                 *         "id": "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
+                 *         "fee": "1001",
+                 *         "unit": "msats",
+                 *         "amount": "10000",
+                 *         "invoice": "lnbcrt100n1p4squgxhp5cr2dum5k255za7jnt6kz23aw9wdg4fgseta43d…",
+                 *         "preimage": "a0b6d6edc4c4a0bd718321fff135793669570aa64240179ecc4c6571a3ecab5f",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "transactionId": "01a1f9ba-a0a8-716a-b2de-522ef9b5e182",
+                 *         "lnAddress": "merchant@127.0.0.1:30906",
+                 *         "callbackUrl": null,
+                 *         "internalId": null,
+                 *         "comment": "My first payment",
+                 *         "processedAt": "2026-11-20T16:12:00.711Z",
+                 *         "createdAt": "2026-11-20T16:12:00.043Z",
+                 *         "status": "completed"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "payment.completed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Payment"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPaymentFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "payment.failed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 3,
+                 *       "data": {
+                 *         "id": "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
+                 *         "fee": "0",
+                 *         "unit": "msats",
+                 *         "amount": "10000",
+                 *         "invoice": "lnbcrt100n1p4squgxhp5cr2dum5k255za7jnt6kz23aw9wdg4fgseta43d…",
+                 *         "preimage": null,
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "transactionId": "01a1f9ba-a0a8-716a-b2de-522ef9b5e182",
+                 *         "lnAddress": "merchant@127.0.0.1:30906",
+                 *         "callbackUrl": null,
+                 *         "internalId": null,
+                 *         "comment": "My first payment",
+                 *         "processedAt": "2026-11-20T16:12:00.711Z",
+                 *         "createdAt": "2026-11-20T16:12:00.043Z",
+                 *         "status": "failed",
+                 *         "failure": {
+                 *           "code": "no_route",
+                 *           "message": "no route to the recipient was found"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "payment.failed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Payment"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onChargeCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "charge.completed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9ba-a42f-71e3-a134-0a9b28d69202",
+                 *         "unit": "msats",
+                 *         "amount": "50000",
+                 *         "description": "Order 4711",
+                 *         "status": "completed",
+                 *         "invoice": {
+                 *           "request": "lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…",
+                 *           "uri": "lightning:lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…"
+                 *         },
+                 *         "received": "50000",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "callbackUrl": null,
+                 *         "internalId": null,
+                 *         "createdAt": "2026-11-20T16:12:00.943Z",
+                 *         "expiresAt": "2026-11-20T17:12:00.000Z",
+                 *         "confirmedAt": "2026-11-20T16:12:09.310Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "charge.completed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Charge"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onChargeExpired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "charge.expired",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9ba-a42f-71e3-a134-0a9b28d69202",
+                 *         "unit": "msats",
+                 *         "amount": "50000",
+                 *         "description": "Order 4711",
+                 *         "status": "expired",
+                 *         "invoice": {
+                 *           "request": "lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…",
+                 *           "uri": "lightning:lnbcrt500n1p4squgxdqsfaexgetjyq6rwvf3np4q0syujdlwdxw96eap76h8ct…"
+                 *         },
+                 *         "received": "0",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "callbackUrl": null,
+                 *         "internalId": null,
+                 *         "createdAt": "2026-11-20T16:12:00.943Z",
+                 *         "expiresAt": "2026-11-20T17:12:00.000Z",
+                 *         "confirmedAt": null
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "charge.expired";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Charge"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onReceiptCredited: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "receipt.credited",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "id": "01a1f9ba-c3e0-7d02-b7a5-6f1d2c3b4a59",
+                 *         "chargeId": "01a1f9ba-a42f-71e3-a134-0a9b28d69202",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "amount": "50000",
+                 *         "unit": "msats",
+                 *         "flags": [],
+                 *         "settledAt": "2026-11-20T16:12:09.000Z",
+                 *         "createdAt": "2026-11-20T16:12:09.310Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "receipt.credited";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Receipt"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onWebhookTest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "webhook.test",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "webhookEndpointId": "01a1f9bb-0c4e-7a10-9d3f-5b8f2f0c61aa"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "webhook.test";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: {
+                        /**
+                         * Format: uuid
+                         * @description The endpoint that is tried.
+                         */
+                        readonly webhookEndpointId: string;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -1,5 +1,5 @@
 import { type InputOf, wireBody } from "./amounts.ts";
-import type { BodyOf, CallOptions, Http, Page, PageOptions, WriteOptions } from "./http.ts";
+import type { BodyOf, CallOptions, FiltersOf, Http, Page, PageOptions, WriteOptions } from "./http.ts";
 import { itemsOf, PAGE_SIZE } from "./lists.ts";
 import type { FinalPayment, Payment } from "./objects.ts";
 import { type UntilFinalOptions, untilFinal } from "./until-final.ts";
@@ -10,6 +10,9 @@ export type PayOptions = WriteOptions & {
   /** Seconds to wait for the outcome, 0 to 60; 25 without it. A payment that is still open then is `processing`. */
   readonly wait?: number | undefined;
 };
+
+/** Which payments are wanted. Times are ISO 8601. */
+export type PaymentFilters = FiltersOf<"/v0/payments">;
 
 export type Payments = {
   /**
@@ -27,8 +30,8 @@ export type Payments = {
    */
   untilFinal(id: string, options?: UntilFinalOptions): Promise<FinalPayment>;
   /** All payments, newest first: `for await (const payment of leyden.payments.list())`. */
-  list(options?: CallOptions): AsyncGenerator<Payment, void, undefined>;
-  page(options?: PageOptions): Promise<Page<Payment>>;
+  list(options?: PaymentFilters & CallOptions): AsyncGenerator<Payment, void, undefined>;
+  page(options?: PaymentFilters & PageOptions): Promise<Page<Payment>>;
 };
 
 export function paymentsOf(http: Http): Payments {

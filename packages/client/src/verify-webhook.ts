@@ -1,4 +1,5 @@
 import { type HmacKey, hmacSha256, thisMachine } from "./machine.ts";
+import type { WebhookEvent } from "./webhook-event.ts";
 
 /** Why a webhook was refused. */
 export type WebhookErrorCode =
@@ -36,7 +37,7 @@ export type VerifyOptions = {
   readonly now?: Date | undefined;
 };
 
-export type VerifiedWebhook<Body = unknown> = {
+export type VerifiedWebhook<Body = WebhookEvent> = {
   /** Stays the same when the webhook is sent again: act once for each. */
   readonly id: string;
   /** When this attempt was sent. */
@@ -51,12 +52,13 @@ const SIGNATURES_MAX = 10;
 
 /**
  * Checks that a webhook comes from who has the secret and is fresh (Standard Webhooks 1.0.0), and reads it.
+ * What an endpoint gets is a `WebhookEvent`; a `callbackUrl` gets the bare object: `verifyWebhook<Payment>`.
  *
  * @param rawBody The body as it was received, before any JSON parser.
  * @param secrets `whsec_…`, or several while a secret is being changed.
  * @throws {WebhookError} when it must not be acted on.
  */
-export async function verifyWebhook<Body = unknown>(
+export async function verifyWebhook<Body = WebhookEvent>(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[],

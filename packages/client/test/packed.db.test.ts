@@ -9,6 +9,7 @@ import { machineClock } from "../../server/src/platform/machine/clock.ts";
 import { decodeInvoice } from "../../server/src/protocol/bolt11.ts";
 import { sampleApp, serve } from "../../server/src/service/app.harness.ts";
 import { apiRoutes } from "../../server/src/service/routes.ts";
+import { eventDeps } from "../../server/src/slices/events/testing/events.harness.ts";
 import { createFakeNode } from "../../server/src/slices/lightning/testing/fake-node.harness.ts";
 import { fails, type SendPlan, settles } from "../../server/src/slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld } from "../../server/src/slices/payments/testing/world.harness.ts";
@@ -90,6 +91,7 @@ onNewestDatabase("the packed library and the service", (database) => {
       routes: apiRoutes({
         ...world.drive,
         ...world.pay,
+        ...eventDeps(world.drive),
         node: createFakeNode({ clock: machineClock }),
         receivable: () => undefined,
       }),
@@ -142,6 +144,25 @@ onNewestDatabase("the packed library and the service", (database) => {
     consumer.write("first.ts", first);
     const output = await consumer.run(process.execPath, ["first.ts"], { ...env(), MERCHANT: "shop@example.com" });
     expect(output).toMatch(/^completed 1500 [0-9a-f]{64}\n$/);
+  });
+
+  it("register the endpoint of the README, once however often it runs", async () => {
+    const [register = ""] = samplesOf("Registering for webhooks");
+    consumer.write("register.ts", register);
+    const output = await consumer.run(process.execPath, ["register.ts"], env());
+    expect(output).toMatch(
+      /^LEYDEN_WEBHOOK_SECRET=whsec_[\w+/]+=*\nWhat came of it: leyden.events.attempts\("[-0-9a-f]{36}"\)\n$/,
+    );
+    const secretOf = (text: string) => text.split("\n")[0];
+    expect(secretOf(await consumer.run(process.execPath, ["register.ts"], env()))).toBe(secretOf(output));
+    consumer.write(
+      "endpoints.ts",
+      `${register.split("\n").slice(0, 3).join("\n")}
+       const urls = [];
+       for await (const { url } of leyden.webhookEndpoints.list()) urls.push(url);
+       console.log(urls.join());`,
+    );
+    expect(await consumer.run(process.execPath, ["endpoints.ts"], env())).toBe("https://shop.example/hook\n");
   });
 });
 
@@ -218,7 +239,7 @@ describe("the README", () => {
     expect(output).toMatch(/^msg_1 \{ type: 'payment.completed', amount: '10000' \}\n204 400\n$/);
   });
 
-  it.each([...samplesOf("A first payment"), ...samplesOf("Webhooks")])(
+  it.each(["A first payment", "Registering for webhooks", "Webhooks"].flatMap(samplesOf))(
     "shows samples of ten lines, or little more (%#)",
     (code) => {
       expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(12);

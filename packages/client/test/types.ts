@@ -5,10 +5,14 @@ import {
   type FinalPayment,
   type Leyden,
   LeydenError,
+  type LeydenEvent,
   type Money,
   type msats,
   type Payment,
+  type Receipt,
   verifyWebhook,
+  type WebhookEndpoint,
+  type WebhookEvent,
 } from "../src/index.ts";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -42,8 +46,48 @@ export async function uses(signal: AbortSignal, some: string | undefined, number
   const hook = await verifyWebhook<{ type: string }>(new Uint8Array(), new Headers(), ["a", "b"], { now: new Date() });
   isTrue<Same<typeof hook.body, { type: string }>>();
   const plain: Record<string, string | string[] | undefined> = {}; // as Node has them
-  isTrue<Same<Awaited<ReturnType<typeof verifyWebhook>>["body"], unknown>>();
-  await verifyWebhook("", plain, "whsec_x");
+  const { body } = await verifyWebhook("", plain, "whsec_x");
+  isTrue<Same<typeof body, WebhookEvent>>();
+  if (body.type === "payment.completed" || body.type === "payment.failed") isTrue<Same<typeof body.data, Payment>>();
+  if (body.type === "charge.completed" || body.type === "charge.expired") isTrue<Same<typeof body.data, Charge>>();
+  if (body.type === "receipt.credited") isTrue<Same<typeof body.data, Receipt>>();
+  if (body.type === "webhook.test") isTrue<Same<typeof body.data.webhookEndpointId, string>>();
+
+  for await (const charge of leyden.charges.list({
+    status: "completed",
+    internalId: some,
+    from: some,
+    to: some,
+    signal,
+  }))
+    isTrue<Same<typeof charge, Charge>>();
+  await leyden.payments.page({ status: "failed", cursor: some, limit: number });
+  const endpoint = await leyden.webhookEndpoints.create({
+    url: "https://shop.example",
+    types: ["*"],
+    description: some,
+  });
+  isTrue<Same<typeof endpoint, WebhookEndpoint>>();
+  isTrue<Same<(typeof endpoint)["state"], "enabled" | "disabled">>();
+  await leyden.webhookEndpoints.change(endpoint.id, { state: "disabled", url: some }, { signal });
+  const { secret, previousUntil } = await leyden.webhookSecret.rotate({ idempotencyKey: some });
+  isTrue<Same<typeof secret, string>>();
+  isTrue<Same<typeof previousUntil, string | null>>();
+  for await (const event of leyden.events.list({ state: "failed", type: "charge.expired", objectId: some }))
+    isTrue<Same<typeof event, LeydenEvent>>();
+  for await (const { status } of leyden.events.attempts("x1")) isTrue<Same<typeof status, number | null>>();
+  isTrue<Same<WebhookEvent["type"], LeydenEvent["type"]>>();
+
+  // @ts-expect-error there is no such status of a payment
+  leyden.payments.list({ status: "expired" });
+  // @ts-expect-error a whole list has no cursor
+  leyden.payments.list({ cursor: "x" });
+  // @ts-expect-error an endpoint needs an address
+  await leyden.webhookEndpoints.create({ types: ["*"] });
+  // @ts-expect-error a change acts once without a key
+  await leyden.webhookEndpoints.change("x1", { state: "disabled" }, { idempotencyKey: "own-1" });
+  // @ts-expect-error it needs the time of the first failure
+  await leyden.events.resendFailed({});
 
   // @ts-expect-error a payment needs an amount
   await leyden.payments.toLightningAddress({ lnAddress: "a@b.c" });

@@ -20,6 +20,7 @@ create table payments.payment (
   internal_id text,
   internal_id_is_unique boolean not null,
   callback_url text,
+  callback_after timestamptz,                         -- it is called no sooner; by then the answer that names the payment is out
 
   transfer_id uuid not null,                          -- the reserving transfer; "transactionId" on the wire
   reserve_no bigint not null,                         -- its posting
@@ -69,6 +70,7 @@ create table payments.payment (
   }'::jsonb -> previous_state ? state, false)),
   constraint payment_origin check ((origin_kind = 'request') = (origin_id is null)),
   constraint payment_wallet check ((wallet_id is null) = (owner_id is null)),
+  constraint payment_callback check ((callback_url is null) = (callback_after is null)),
   constraint payment_finished check ((state in ('completed', 'failed')) = (processed_at is not null)),
   constraint payment_failure check ((state = 'failed') = (failure_code is not null)),
   constraint payment_success check ((state = 'completed') = (fee_msats is not null)),

@@ -7,6 +7,7 @@ create schema receiving;
 create table receiving.charge (
   id uuid primary key,                                -- made by the caller, UUID version 7
   wallet_id uuid not null,
+  owner_id uuid not null,                             -- of the wallet
   account_no bigint not null,                         -- the wallet's account in the ledger
   amount_msats bigint not null check (amount_msats > 0),
   description text not null,
@@ -22,6 +23,7 @@ create table receiving.charge (
   received_msats bigint not null default 0 check (received_msats >= 0),
   paid_at timestamptz,                                -- when it was completed
   due_at timestamptz,                                 -- when the node is asked about it next
+  version int not null default 1,                     -- grows with each receipt and with the expiry
 
   constraint charge_completed check ((state = 'completed') = (received_msats >= amount_msats)),
   constraint charge_paid check ((state = 'completed') = (paid_at is not null)),
@@ -29,6 +31,8 @@ create table receiving.charge (
 );
 
 create index charge_by_wallet on receiving.charge (wallet_id, id);
+create index charge_by_internal_id on receiving.charge (wallet_id, internal_id, id)
+  where internal_id is not null;
 create index charge_due on receiving.charge (due_at)
   where due_at is not null;
 
@@ -40,6 +44,7 @@ create table receiving.receipt (
   charge_id uuid references receiving.charge (id),    -- null when the hash is of no charge of ours
   transfer_id uuid not null,
   credit_no bigint not null,                          -- the account that got it
+  wallet_id uuid,                                     -- the wallet that has it; null while it lies in suspense
   amount_msats bigint not null check (amount_msats > 0), -- what the payer paid to us
   cost_msats bigint not null default 0 check (cost_msats >= 0), -- what of it the node's backend kept
   settled_at timestamptz not null,                    -- as the node reports

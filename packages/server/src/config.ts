@@ -265,6 +265,10 @@ function crashPoints(): CrashPoint[] {
     "after-finish": true,
     "before-credit": true,
     "after-credit": true,
+    "before-deliver": true,
+    "after-deliver": true,
+    "before-expire": true,
+    "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];
 }

@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
@@ -24,7 +27,8 @@ for (const [, heading, language, code = ""] of GUIDE.matchAll(/^## ([^\n]+)$|^``
   part = heading ?? part;
   if (language !== undefined) samples.push({ part, language, code });
 }
-const runnable = samples.filter(({ code }) => !code.startsWith("export "));
+const receivers = samples.filter(({ code }) => code.includes("WEBHOOK_SECRET"));
+const runnable = samples.filter((sample) => !sample.code.startsWith("export ") && !receivers.includes(sample));
 
 /** Runs it and hands back what it wrote. */
 async function run(language: string, code: string, env: Readonly<Record<string, string>>) {
@@ -34,6 +38,31 @@ async function run(language: string, code: string, env: Readonly<Record<string, 
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { status: await ended, output, errors };
+}
+
+const SECRET = Buffer.alloc(32, 7);
+const EVENT = JSON.stringify({ id: "e1", type: "payment.completed", data: { id: "p1" } });
+
+function signature(secret: Buffer, seconds: number): string {
+  return `v1,${createHmac("sha256", secret).update(`e1.${seconds}.${EVENT}`).digest("base64")}`;
+}
+
+/** Sends an event as Leyden does; the status, or what kept it from arriving. */
+async function deliver(port: number, seconds: number, signatures: string): Promise<number | string> {
+  const headers = { "webhook-id": "e1", "webhook-timestamp": String(seconds), "webhook-signature": signatures };
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: EVENT, headers })).status;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 describe.runIf(process.platform === "linux")("the guide", () => {
@@ -67,6 +96,30 @@ describe.runIf(process.platform === "linux")("the guide", () => {
       if (/^\s*(print|console\.log|curl|until)/m.test(code) && !code.includes("def until_final"))
         expect(output).toMatch(/completed|lnbcrt/);
       expect(output).not.toMatch(/"success": ?false|undefined/);
+    },
+  );
+
+  it.each(receivers.filter(({ language }) => language !== "python" || hasPython))(
+    "has a receiver in $language that takes what is signed with its secret, and nothing else",
+    { timeout: SAMPLE_MS },
+    async ({ language, code }) => {
+      const [program = "", ...words] = PROGRAMS[language] ?? [];
+      const port = await freePort();
+      const env = { PATH: process.env["PATH"] ?? "", WEBHOOK_SECRET: `whsec_${SECRET.toString("base64")}` };
+      const child = spawn(program, words, { env, stdio: ["pipe", "ignore", "ignore"] });
+      const ended = new Promise((resolve) => child.once("close", resolve));
+      child.stdin.end(code.replace("3000", String(port)));
+      try {
+        const now = Math.floor(Date.now() / 1_000);
+        await expect.poll(() => deliver(port, now, signature(SECRET, now)), { timeout: 20_000 }).toBe(204);
+        const other = signature(Buffer.alloc(32, 1), now);
+        expect(await deliver(port, now, `${other} ${signature(SECRET, now)}`)).toBe(204);
+        expect(await deliver(port, now, other)).toBe(401);
+        expect(await deliver(port, now - 900, signature(SECRET, now - 900))).toBe(401);
+      } finally {
+        child.kill("SIGKILL");
+        await ended;
+      }
     },
   );
 

@@ -4,6 +4,13 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 
 /** What the application's role may do with each table, and with single columns of it. Everything else is refused. */
 const PRIVILEGES: Readonly<Record<string, string>> = {
+  "events.attempt": "delete, insert, select",
+  "events.callback_host": "delete, insert, select, update",
+  "events.delivery": "delete, insert, select, update",
+  "events.endpoint": "delete, insert, select, update",
+  "events.event": "delete, insert, select",
+  "events.resend": "delete, insert, select",
+  "events.secret": "insert, select, update",
   "idempotency.claim": "delete, insert, select",
   "idempotency.claim_0": "truncate",
   "idempotency.claim_1": "truncate",
@@ -29,6 +36,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "receiving.receipt": "insert, select",
   "receiving.receipt.assigned_by": "update",
   "receiving.receipt.assigned_to": "update",
+  "receiving.receipt.wallet_id": "update",
   "wallets.wallet": "insert, select",
 };
 

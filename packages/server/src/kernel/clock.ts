@@ -57,7 +57,11 @@ export type CrashPoint =
   | "before-finish"
   | "after-finish"
   | "before-credit"
-  | "after-credit";
+  | "after-credit"
+  | "before-deliver"
+  | "after-deliver"
+  | "before-expire"
+  | "after-expire";
 
 /**
  * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there.

@@ -93,6 +93,32 @@ export const ERROR_CODES = {
   charge_not_found: { status: 404, advice: "The wallet has no such charge." },
   receive_limit_exceeded: { status: 400, advice: "The wallet may not hold this much more." },
 
+  // events
+  event_not_found: { status: 404, advice: "The project has no such event. Events are kept for 90 days." },
+  no_receiver: {
+    status: 409,
+    advice:
+      "The event can be sent to none of the receivers that are asked for. Enable the endpoint, or make another one.",
+  },
+  webhook_endpoint_not_found: { status: 404, advice: "The project has no such webhook endpoint." },
+  webhook_endpoint_disabled: { status: 409, advice: "Enable the webhook endpoint: `PATCH` it with `state` `enabled`." },
+  too_many_webhook_endpoints: { status: 409, advice: "A project has at most 20 webhook endpoints. Remove one first." },
+  webhook_secret_superseded: {
+    status: 409,
+    advice: "A newer secret has replaced the one that this Idempotency-Key made. Rotate with a new key.",
+  },
+  callback_host_claimed: {
+    status: 400,
+    advice: "Another project has shown that this host is its own. Send callbacks to a host of yours.",
+  },
+  callback_host_not_found: { status: 404, advice: "The project has not claimed this host." },
+  callback_host_not_verified: {
+    status: 400,
+    advice:
+      "Put the token of the claim, and nothing else, into the challenge file. It must answer 200 within 5 seconds, without a redirect.",
+  },
+  too_many_callback_hosts: { status: 409, advice: "A project can claim at most 20 hosts. Remove one first." },
+
   // operation (command line)
   incident_not_found: { status: 404, advice: "`npm run leyden -- incident list` shows the open incidents." },
 

@@ -29,3 +29,42 @@ export function uuid<Id extends Brand<string, string>>(field: string, text: stri
   if (!isUuid(lower)) throw new InvalidInput(field, "must be a UUID");
   return lower as Id;
 }
+
+/** Ids from `from` on and before `before`, in the order of UUIDs. */
+export type IdRange = { readonly from: string; readonly before: string };
+
+export const NO_RANGE: IdRange = {
+  from: "00000000-0000-0000-0000-000000000000",
+  before: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+};
+
+/** An id is made a little before its row gets its time: a request waits for its turn, and for a database that is away. */
+const ROW_DELAY_MS = 60_000;
+
+/**
+ * The ids of all rows whose time is `from` or later and before `to`, so that a list of rows in the order of their ids (UUID
+ * version 7) reads no others; the few too many are dropped by the rows' own time. `before`: the last row that the caller has.
+ */
+export function idRange({
+  from,
+  to,
+  before = NO_RANGE.before,
+}: {
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly before?: string | undefined;
+}): IdRange {
+  const end = to === undefined ? NO_RANGE.before : firstIdAt(to.getTime() + ROW_DELAY_MS);
+  return {
+    from: from === undefined ? NO_RANGE.from : firstIdAt(from.getTime() - ROW_DELAY_MS),
+    before: before < end ? before : end,
+  };
+}
+
+/** The first UUID version 7 of a millisecond since 1970; of one that ids cannot hold, the nearest that they can. */
+function firstIdAt(ms: number): string {
+  const digits = Math.min(Math.max(ms, 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}

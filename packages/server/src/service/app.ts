@@ -1,7 +1,7 @@
 import { docsRoutes } from "#platform/http/docs/index.ts";
 import { healthRoutes, type Readiness } from "#platform/http/health.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
-import { openApiOf } from "#platform/http/openapi.ts";
+import { openApiOf, type Webhook } from "#platform/http/openapi.ts";
 import { createServer, type ServerOptions } from "#platform/http/server.ts";
 import { watchUnknownFields } from "#platform/http/unknown-fields.ts";
 
@@ -13,6 +13,8 @@ export type AppOptions = ServerOptions & {
   readonly metricsToken: string | undefined;
   /** The routes of the slices. */
   readonly routes: readonly RoutesPlugin[];
+  /** What the service sends to projects, for the reference. */
+  readonly webhooks?: readonly Webhook[];
 };
 
 /**
@@ -22,7 +24,7 @@ export type AppOptions = ServerOptions & {
 export async function createApp(options: AppOptions): Promise<Api> {
   const app = createServer(options);
   healthRoutes(app, options);
-  docsRoutes(app, openApiOf(app, options.baseUrl), options);
+  docsRoutes(app, openApiOf(app, options), options);
   await app.register(async (api) => {
     watchUnknownFields(api);
     for (const addRoutes of options.routes) addRoutes(api);

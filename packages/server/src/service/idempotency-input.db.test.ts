@@ -5,6 +5,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
@@ -14,7 +15,17 @@ import { apiRoutes } from "./routes.ts";
 /** Two values for each field of a body. */
 type Fields = Readonly<Record<string, readonly [unknown, unknown]>>;
 
-/** Every operation that takes a key, and every field of its body. A new one needs its entry. */
+/** Their fields are in slices/events/idempotency-input.db.test.ts. */
+const OF_EVENTS = [
+  "/v0/callback-hosts",
+  "/v0/events/resend-failed",
+  "/v0/events/{id}/resend",
+  "/v0/webhook-endpoints",
+  "/v0/webhook-endpoints/{id}/test",
+  "/v0/webhook-secret/rotate",
+];
+
+/** Every other operation that takes a key, and every field of its body. A new one needs its entry. */
 const OPERATIONS: Readonly<Record<string, Fields>> = {
   "/v0/ln-address/send-payment": {
     lnAddress: ["shop@example.com", "other@example.com"],
@@ -38,14 +49,19 @@ const CASES = Object.entries(OPERATIONS).flatMap(([path, fields]) =>
 );
 
 /** The schemas of the bodies that the reference sends with a key, by path. */
-const documentedBodies = Object.entries((JSON.parse(committedOpenApi()) as OpenApi).paths).flatMap(([path, methods]) =>
+const keyedOperations = Object.entries((JSON.parse(committedOpenApi()) as OpenApi).paths).flatMap(([path, methods]) =>
   Object.values(methods)
     .filter(({ parameters = [] }) => parameters.some(({ name }) => name === "Idempotency-Key"))
     .map(({ requestBody }) => ({ path, schema: requestBody?.content["application/json"]?.schema ?? {} })),
 );
+const documentedBodies = keyedOperations.filter(({ path }) => !OF_EVENTS.includes(path));
 const REQUIRED = documentedBodies.flatMap(({ path, schema }) =>
   (schema["required"] as readonly string[]).map((field) => `${path} ${field}`),
 );
+
+it("the operations of events are those of the reference", () => {
+  expect(keyedOperations.map(({ path }) => path)).toEqual(expect.arrayContaining(OF_EVENTS));
+});
 
 it("the table has the operations and fields of the reference", () => {
   const documented = documentedBodies.flatMap(({ path, schema }) =>
@@ -68,6 +84,7 @@ onDatabase("an idempotency key", (database) => {
       routes: apiRoutes({
         ...world.drive,
         ...world.pay,
+        ...eventDeps(world.drive),
         node: createFakeNode({ clock: machineClock }),
         receivable: () => undefined,
       }),

@@ -1,3 +1,4 @@
+import * as events from "#events";
 import type { Clock } from "#kernel/clock.ts";
 import * as ledger from "#ledger";
 import * as lightning from "#lightning";
@@ -15,7 +16,8 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...projects.invariants,
     ...payments.invariants(clock),
     ...lightning.invariants,
-    ...receiving.invariants,
+    ...receiving.invariants(clock),
+    ...events.invariants,
   ];
 }
 

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { EVENT_TYPES } from "#events";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi, Operation } from "#platform/http/openapi.ts";
 import { ask, sampleApp } from "./app.harness.ts";
 import { committedOpenApi, OPENAPI_FILE } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
+import { expectBody } from "./webhooks.harness.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 
 const text = committedOpenApi();
 const document = JSON.parse(text) as OpenApi;
@@ -54,6 +57,28 @@ describe("openapi.json", () => {
     },
   );
 
+  it("has a webhook for each type of event, whose example is what its schema says and no more", () => {
+    expect(Object.keys(document.webhooks)).toEqual(Object.keys(EVENT_TYPES));
+    for (const webhook of WEBHOOKS) {
+      expectBody(webhook.type, webhook.example);
+      expect(document.webhooks[webhook.type]?.post.requestBody.content["application/json"].example).toEqual(
+        webhook.example,
+      );
+    }
+  });
+
+  it("finds a body of an event that lacks a field, has one too many, or another type", () => {
+    const { example } = WEBHOOKS[0] as { example: { data: object } };
+    const { data } = example;
+    const { amount: _, ...rest } = data as { amount: string };
+    for (const wrong of [
+      { ...example, data: rest },
+      { ...example, data: { ...data, more: 1 } },
+      { ...example, type: "payment.failed" },
+    ])
+      expect(() => expectBody("payment.completed", wrong)).toThrow();
+  });
+
   it("gives examples that fit the schemas they stand in", () => {
     const named = Object.entries(document.components.schemas);
     expect(named.filter(([, { examples }]) => examples !== undefined).length).toBeGreaterThan(1);
@@ -75,7 +100,7 @@ const PAGES = ["/docs", "/docs/guide", "/docs/contract", "/docs/errors"];
 describe("the pages", () => {
   let app: Api;
   beforeAll(async () => {
-    app = await sampleApp({ routes: apiRoutes({} as never) });
+    app = await sampleApp({ routes: apiRoutes({} as never), webhooks: WEBHOOKS });
   });
   afterAll(() => app.close());
 
@@ -101,7 +126,9 @@ describe("the pages", () => {
     for (const path of PAGES) bodies.set(path, (await ask(app, path)).body);
     const [reference = "", errors = ""] = [bodies.get("/docs"), bodies.get("/docs/errors")];
     for (const [, { operationId }] of operations) expect(reference).toContain(`id="${operationId}"`);
-    for (const name of ["Payment", "Charge", "Wallet"]) expect(reference).toContain(`id="${name}"`);
+    for (const type of Object.keys(EVENT_TYPES)) expect(reference).toContain(`id="${type}"`);
+    for (const name of ["Payment", "Charge", "Wallet", "WebhookEndpoint", "Event", "CallbackHost"])
+      expect(reference).toContain(`id="${name}"`);
     for (const code of Object.keys(ERROR_CODES)) expect(errors).toContain(`id="${code}"`);
 
     const links = [...bodies].flatMap(([path, body]) =>
@@ -136,7 +163,7 @@ describe("the pages", () => {
 
   it("pay whom the installation can pay", async () => {
     const recipient = "merchant@127.0.0.1:23456";
-    const own = await sampleApp({ routes: apiRoutes({} as never), recipient });
+    const own = await sampleApp({ routes: apiRoutes({} as never), webhooks: WEBHOOKS, recipient });
     for (const path of ["/docs", "/openapi.json"]) {
       const { body } = await ask(own, path);
       expect(body).toContain(recipient);

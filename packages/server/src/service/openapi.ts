@@ -5,13 +5,14 @@ import fastify from "fastify";
 import { openApiOf, openApiText } from "#platform/http/openapi.ts";
 import type { ZodTypes } from "#platform/http/schema.ts";
 import { apiRoutes } from "./routes.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 
 export const OPENAPI_FILE = new URL("../../openapi.json", import.meta.url);
 
 /** The committed form of the document, which names the address that a development server has. */
 export function committedOpenApi(): string {
   const api = fastify().withTypeProvider<ZodTypes>();
-  const describe = openApiOf(api, "http://127.0.0.1:8080");
+  const describe = openApiOf(api, { baseUrl: "http://127.0.0.1:8080", webhooks: WEBHOOKS });
   for (const addRoutes of apiRoutes({} as never)) addRoutes(api); // no handler runs: no dependency is needed
   return openApiText(describe());
 }

@@ -30,6 +30,8 @@ import { watchedInvariants } from "./invariants.ts";
 import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
 import { apiRoutes } from "./routes.ts";
+import { WEBHOOKS } from "./webhooks.ts";
+import { andThen, wireEvents } from "./wire-events.ts";
 import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
@@ -96,27 +98,26 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
-  const waiters = payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock }));
-  const charging = { ...machine, node, receivable: watched.receivable };
+  const { checkCallback, ...events } = wireEvents({ sends: role !== "api" }, metrics, { ...machine, outbound });
+  const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
+  const waiters = payments.createPaymentWaiters(clock, onFinished);
+  const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,
     waiters,
     fees: { floor: config.feeFloor, basisPoints: config.feeBasisPoints },
-    pendingMax: () => ({
-      wallet: config.pendingPerWallet,
-      owner: config.pendingPerProject,
-      node: Math.floor((watched.slots() ?? 2 * config.pendingPerProject) / 2),
-    }),
+    pendingMax: () => pendingMaxOf(config, watched.slots()),
     capabilities: node.capabilities,
     recipientOf: recipientsAt(new URL(config.baseUrl).host, { db, recipientCache }),
+    checkCallback,
     drive: role === "api" ? undefined : async (payment) => driving && (await payments.drivePayment(driving, payment)),
   };
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers: Worker[] = [];
+  const workers: Worker[] = [events.worker];
   if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
-  const onCredited = measureReceipts(metrics);
+  const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
     if (role === "api") return;
@@ -143,7 +144,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     recipient: options.network.merchantAddress,
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
-    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, db }),
+    webhooks: WEBHOOKS,
+    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, ...events.routes, db }),
   });
   frontDoor.admit(app);
 
@@ -159,6 +161,14 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       await db.close();
     },
   };
+}
+
+/** Half of the node's slots, so that payments leave room for what comes in. */
+function pendingMaxOf(
+  { pendingPerWallet, pendingPerProject }: Config,
+  slots = 2 * pendingPerProject,
+): payments.PendingMax {
+  return { wallet: pendingPerWallet, owner: pendingPerProject, node: Math.floor(slots / 2) };
 }
 
 /** How long pending payments may take before a stop leaves them to the next start. */

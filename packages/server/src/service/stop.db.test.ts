@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { sampleApp, serve } from "./app.harness.ts";
@@ -14,7 +15,7 @@ onNewestDatabase("a stop", (database) => {
     world.node.plan = holds();
     const app = await sampleApp({
       authenticate: async () => caller,
-      routes: apiRoutes({ ...world.drive, ...world.pay, receivable: () => undefined }),
+      routes: apiRoutes({ ...world.drive, ...world.pay, ...eventDeps(world.drive), receivable: () => undefined }),
     });
     // No time passes for the limit of the server, so only an end of the wait can end the request.
     const clock = { ...machineClock, sleep: () => new Promise<void>(() => undefined) };

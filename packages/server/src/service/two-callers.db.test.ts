@@ -6,6 +6,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
+import { appendEvent, endDelivery, eventDeps, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
@@ -22,6 +23,14 @@ type Owned = {
   readonly chargesCursor: string;
   readonly payment: InjectOptions;
   readonly charge: InjectOptions;
+  readonly endpointId: string;
+  readonly endpointsCursor: string;
+  readonly eventId: string;
+  readonly eventsCursor: string;
+  readonly host: string;
+  readonly hostsCursor: string;
+  /** Of endpoint, event, secret and host, by path. */
+  readonly posts: Readonly<Record<string, InjectOptions>>;
 };
 
 type Asked = {
@@ -32,10 +41,18 @@ type Asked = {
 };
 
 const get = (url: string): InjectOptions => ({ method: "GET", url });
-const one = (path: string, ids: readonly string[]): Asked => ({
-  requests: ids.flatMap((id) => [get(`${path}/${id}`), get(`${path}/${id.toUpperCase()}`)]),
+const one = (path: string, ids: readonly string[], rest = ""): Asked => ({
+  requests: ids.flatMap((id) => [get(`${path}/${id}${rest}`), get(`${path}/${id.toUpperCase()}${rest}`)]),
   answer: "hidden",
 });
+/** Calls of the owner's things that change them. Repeatable: the owner asks too. */
+const change = (method: "POST" | "PATCH" | "DELETE", url: string, payload?: object): Asked => ({
+  requests: [
+    { method, url, ...(payload === undefined ? {} : { payload, headers: { "content-type": "application/json" } }) },
+  ],
+  answer: "hidden",
+});
+const repeat = ({ posts }: Owned, path: string): Asked => ({ requests: [posts[path] ?? get("/")], answer: "own" });
 const list = (path: string, cursor: string): Asked => ({
   requests: [get(path), get(`${path}?limit=100`), get(`${path}?cursor=${cursor}`)],
   answer: "own",
@@ -52,6 +69,27 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
     one("/v0/charges", [chargeId, chargeHash, paymentId, paymentHash]),
   "get /v0/charges": ({ chargesCursor }) => list("/v0/charges", chargesCursor),
   "get /v0/wallet": () => ({ requests: [get("/v0/wallet")], answer: "own" }),
+  "post /v0/webhook-endpoints": (owned) => repeat(owned, "/v0/webhook-endpoints"),
+  "get /v0/webhook-endpoints": ({ endpointsCursor }) => list("/v0/webhook-endpoints", endpointsCursor),
+  "get /v0/webhook-endpoints/{id}": ({ endpointId, eventId }) => one("/v0/webhook-endpoints", [endpointId, eventId]),
+  "patch /v0/webhook-endpoints/{id}": ({ endpointId }) =>
+    change("PATCH", `/v0/webhook-endpoints/${endpointId}`, { description: "changed" }),
+  "post /v0/webhook-endpoints/{id}/test": ({ endpointId }) =>
+    change("POST", `/v0/webhook-endpoints/${endpointId}/test`),
+  "post /v0/webhook-secret/rotate": (owned) => repeat(owned, "/v0/webhook-secret/rotate"),
+  "get /v0/events": ({ eventsCursor, endpointId }) => {
+    const { requests, answer } = list("/v0/events", eventsCursor);
+    return { requests: [...requests, get(`/v0/events?objectId=${endpointId}`)], answer };
+  },
+  "get /v0/events/{id}": ({ endpointId, eventId }) => one("/v0/events", [eventId, endpointId]),
+  "get /v0/events/{id}/attempts": ({ eventId }) => one("/v0/events", [eventId], "/attempts"),
+  "post /v0/events/{id}/resend": ({ eventId }) => change("POST", `/v0/events/${eventId}/resend`, {}),
+  "post /v0/events/resend-failed": (owned) => repeat(owned, "/v0/events/resend-failed"),
+  "post /v0/callback-hosts": (owned) => repeat(owned, "/v0/callback-hosts"),
+  "get /v0/callback-hosts": ({ hostsCursor }) => list("/v0/callback-hosts", hostsCursor),
+  "post /v0/callback-hosts/{host}/verify": ({ host }) => change("POST", `/v0/callback-hosts/${host}/verify`),
+  "delete /v0/callback-hosts/{host}": ({ host }) => change("DELETE", `/v0/callback-hosts/${host}`),
+  "delete /v0/webhook-endpoints/{id}": ({ endpointId }) => change("DELETE", `/v0/webhook-endpoints/${endpointId}`),
 };
 
 const documented = Object.entries((JSON.parse(committedOpenApi()) as OpenApi).paths).flatMap(([path, methods]) =>
@@ -61,6 +99,9 @@ const documented = Object.entries((JSON.parse(committedOpenApi()) as OpenApi).pa
 it("the table of operations is that of the reference", () => {
   expect(Object.keys(OPERATIONS).sort()).toEqual(documented.sort());
 });
+
+/** What ends a thing comes last. */
+const endingsLast = [...documented].sort((a, b) => Number(a.startsWith("delete")) - Number(b.startsWith("delete")));
 
 onDatabase("two projects", (database) => {
   let app: Api;
@@ -79,23 +120,36 @@ onDatabase("two projects", (database) => {
     headers: { "content-type": "application/json", "idempotency-key": key },
   });
   const hashOf = (invoice: string) => Buffer.from(decodeInvoice(invoice).paymentHash).toString("hex");
+  const keyed = (url: string, key: string): InjectOptions => ({
+    method: "POST",
+    url,
+    headers: { "idempotency-key": key },
+  });
   const made = async (request: InjectOptions) => {
     const answer = await askAs("owner", request);
     await world.settled();
     expect(answer.statusCode, answer.body).toBe(200);
     const { data } = answer.json();
-    for (const name of ["id", "transactionId", "preimage", "walletId"]) if (data[name]) secrets.add(data[name]);
+    for (const name of ["id", "transactionId", "preimage", "walletId", "secret", "token"])
+      if (data[name]) secrets.add(data[name]);
     return data;
   };
 
   beforeAll(async () => {
     world = createWorld(database());
     world.node.plan = settles();
+    const outbound = fakeOutbound();
     callers.set("owner", await world.project("owner", sats(1_000_000n)));
     callers.set("other", await world.project("other", sats(500_000n)));
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes({ ...world.drive, ...world.pay, receivable: () => undefined }),
+      routes: apiRoutes({
+        ...world.drive,
+        ...world.pay,
+        ...eventDeps(world.drive),
+        outbound,
+        receivable: () => undefined,
+      }),
     });
     const order = { lnAddress: world.recipient("shop"), amount: "100000" };
     const payment = post("/v0/ln-address/send-payment", order, "payment-1");
@@ -109,25 +163,40 @@ onDatabase("two projects", (database) => {
     const paymentHash = hashOf(paid.invoice);
     const chargeHash = hashOf(charged.invoice.request);
     for (const secret of [paid.invoice, charged.invoice.request, paymentHash, chargeHash]) secrets.add(secret);
+
+    const since = "2026-01-01T00:00:00Z";
+    const posts = {
+      "/v0/webhook-endpoints": post("/v0/webhook-endpoints", { url: "https://owner.example/hook" }, "endpoint-1"),
+      "/v0/webhook-secret/rotate": keyed("/v0/webhook-secret/rotate", "secret-1"),
+      "/v0/callback-hosts": post("/v0/callback-hosts", { host: "owner.example" }, "host-1"),
+      "/v0/events/resend-failed": post("/v0/events/resend-failed", { since }, "resend-1"),
+    };
+    const endpoint = await made(posts["/v0/webhook-endpoints"]);
+    await made(post("/v0/webhook-endpoints", { url: "https://owner.example/hook" }, "endpoint-2"));
+    await made(posts["/v0/webhook-secret/rotate"]);
+    await made(posts["/v0/callback-hosts"]);
+    const host = await made(post("/v0/callback-hosts", { host: "second.example" }, "host-2")); // others claim the first too
+    outbound.files.set(host.challengeUrl, host.token);
+    const eventId = await appendEvent(database().db, callers.get("owner") as Caller);
+    secrets.add(await appendEvent(database().db, callers.get("owner") as Caller));
+    await endDelivery(database().db, { eventId, receiverId: endpoint.id, state: "failed" });
+    await made(posts["/v0/events/resend-failed"]);
+    secrets.add(eventId).add('"resent":1');
+
     owned = {
       ...{ paymentId: paid.id, paymentHash, paymentsCursor: await cursorOf("/v0/payments"), payment },
       ...{ chargeId: charged.id, chargeHash, chargesCursor: await cursorOf("/v0/charges"), charge },
+      ...{ endpointId: endpoint.id, endpointsCursor: await cursorOf("/v0/webhook-endpoints"), posts },
+      ...{ eventId, eventsCursor: await cursorOf("/v0/events") },
+      ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },
     };
-    for (const cursor of [owned.paymentsCursor, owned.chargesCursor]) expect(cursor).toEqual(expect.any(String));
+    const { paymentsCursor, chargesCursor, endpointsCursor, eventsCursor, hostsCursor } = owned;
+    for (const cursor of [paymentsCursor, chargesCursor, endpointsCursor, eventsCursor, hostsCursor])
+      expect(cursor).toEqual(expect.any(String));
   });
   afterAll(() => app.close());
 
   const secretsIn = ({ body }: Answer) => [...secrets].filter((secret) => body.includes(secret));
-
-  it.each(documented)(
-    "%s shows the owner what is its own, so that the cases below say something",
-    async (operation) => {
-      const answers: Answer[] = [];
-      for (const request of OPERATIONS[operation]?.(owned).requests ?? []) answers.push(await askAs("owner", request));
-      const balance = String(await world.balance(callers.get("owner") as Caller));
-      expect(answers.some((answer) => secretsIn(answer).length > 0 || answer.body.includes(`"${balance}"`))).toBe(true);
-    },
-  );
 
   it.each(documented)("%s shows another project nothing of it", async (operation) => {
     const asked = OPERATIONS[operation]?.(owned);
@@ -143,9 +212,22 @@ onDatabase("two projects", (database) => {
     }
   });
 
+  it.each(endingsLast)(
+    "%s shows the owner what is its own, so that the cases above say something",
+    async (operation) => {
+      const answers: Answer[] = [];
+      for (const request of OPERATIONS[operation]?.(owned).requests ?? []) answers.push(await askAs("owner", request));
+      const balance = String(await world.balance(callers.get("owner") as Caller));
+      expect(answers.some((answer) => secretsIn(answer).length > 0 || answer.body.includes(`"${balance}"`))).toBe(true);
+    },
+  );
+
   /** The same request for something that nobody has. */
   function nowhere({ url, ...request }: InjectOptions): InjectOptions {
-    const path = String(url).replace(/[^/]+$/, "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718");
+    const path = String(url).replace(
+      /[^/]+(?=(?:\/(?:attempts|resend|test|verify))?$)/,
+      "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",
+    );
     return { ...request, url: path };
   }
 });

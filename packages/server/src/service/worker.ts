@@ -15,6 +15,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Invariant } from "#platform/database/invariant.ts";
 import type { Log } from "#platform/log.ts";
+import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, receiveLoop } from "#slices/receiving/jobs.ts";
 
@@ -51,6 +52,14 @@ export function startBookkeeping(deps: BookkeepingDeps): Worker {
       if (rotation === "in_use") deps.log.warn("idempotency.rotation_postponed");
     }),
   ]);
+}
+
+export type DeliveryDeps = EventLoopDeps;
+
+/** The loops that send events to those who want them. They need no node. */
+export function startDelivery(deps: DeliveryDeps): Worker & Pick<ReturnType<typeof eventLoops>, "wake"> {
+  const { loops, wake } = eventLoops(deps);
+  return { ...together(loops), wake };
 }
 
 export type WorkerDeps = DriveDeps &

@@ -19,4 +19,10 @@ export function hungUp({ raw, server }: Reply): AbortSignal {
   return gone.signal;
 }
 
+/** Runs `work` once, when the answer is out or the caller is gone, whichever is first. */
+export function whenAnswered({ raw }: Pick<Reply, "raw">, work: () => void): void {
+  if (raw.destroyed) work();
+  else raw.once("close", work);
+}
+
 type Reply = { readonly raw: ServerResponse; readonly server: { readonly stopping: AbortSignal } };

@@ -11,7 +11,7 @@ import "./route.ts";
 
 export { envelope, failure, list, page, success } from "./envelope.ts";
 export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./headers.ts";
-export { hungUp } from "./hung-up.ts";
+export { hungUp, whenAnswered } from "./hung-up.ts";
 export {
   amount,
   codec,
@@ -22,6 +22,7 @@ export {
   optionalText,
   optionalWebAddress,
   pageQuery,
+  timeText,
   uuidText,
 } from "./wire.ts";
 

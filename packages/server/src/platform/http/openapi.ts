@@ -31,12 +31,30 @@ export type Operation = {
   readonly responses: Readonly<Record<string, Answer | Reference>>;
 };
 export type Reference = { readonly $ref: string };
+/** A request that the service makes, to addresses of the project. */
+export type WebhookOperation = Pick<Operation, "operationId" | "summary" | "description" | "tags"> & {
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: {
+    readonly required: true;
+    readonly content: { readonly "application/json": { readonly schema: JsonSchema; readonly example: unknown } };
+  };
+  readonly responses: { readonly "2XX": { readonly description: string } };
+};
+/** What a webhook says: the schema of its body, and a body as it is sent. */
+export type Webhook = {
+  readonly type: string;
+  readonly description: string;
+  readonly body: z.ZodType;
+  readonly example: unknown;
+};
 export type OpenApi = {
   readonly openapi: "3.1.0";
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** By type of event. */
+  readonly webhooks: Readonly<Record<string, { readonly post: WebhookOperation }>>;
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, JsonSchema>>;
@@ -69,12 +87,15 @@ const HEADERS = {
  * Notes every route that is added to `api` from now on. The returned function writes the document, once all are there;
  * it throws a plain error when a route lacks a part of its description.
  */
-export function openApiOf(api: Api, baseUrl: string): () => OpenApi {
+export function openApiOf(
+  api: Api,
+  { baseUrl, webhooks = [] }: { readonly baseUrl: string; readonly webhooks?: readonly Webhook[] },
+): () => OpenApi {
   const routes: RouteOptions[] = [];
   api.addHook("onRoute", (route) => {
     if (route.schema?.hide !== true && route.method !== "HEAD") routes.push(route); // HEAD comes with every GET
   });
-  return () => describe(routes, baseUrl);
+  return () => describe(routes, { baseUrl, webhooks });
 }
 
 /** The document as it is committed and served. */
@@ -82,7 +103,10 @@ export function openApiText(document: OpenApi): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function describe(routes: readonly RouteOptions[], baseUrl: string): OpenApi {
+function describe(
+  routes: readonly RouteOptions[],
+  { baseUrl, webhooks }: { readonly baseUrl: string; readonly webhooks: readonly Webhook[] },
+): OpenApi {
   const parts: Parts = { schemas: schemaBook(), responses: {} };
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
@@ -97,6 +121,7 @@ function describe(routes: readonly RouteOptions[], baseUrl: string): OpenApi {
     servers: [{ url: baseUrl }],
     tags: [...tags].map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.type, { post: describeWebhook(webhook, parts) }])),
     components: {
       securitySchemes: {
         projectKey: {
@@ -147,6 +172,35 @@ function describeRoute({ method, url, schema = {}, config }: RouteOptions, parts
       },
       ...failuresOf(schema, { isPublic }, parts),
     },
+  };
+}
+
+/** The headers of every delivery (Standard Webhooks). */
+const WEBHOOK_HEADERS: readonly Parameter[] = [
+  ["webhook-id", "The id of the event, the same in every attempt: drop what you have read already."],
+  ["webhook-timestamp", "Seconds since 1970 at this attempt."],
+  [
+    "webhook-signature",
+    "`v1,` and a signature in base64; for a day after a rotation two of them, with a space between.",
+  ],
+].map(([name = "", description = ""]) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string" },
+}));
+
+function describeWebhook({ type, description, body, example }: Webhook, { schemas }: Parts): WebhookOperation {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return {
+    operationId: `on${words.join("")}`,
+    summary: type,
+    description,
+    tags: ["Webhooks"],
+    parameters: WEBHOOK_HEADERS,
+    requestBody: { required: true, content: { "application/json": { schema: schemas.of(body), example } } },
+    responses: { "2XX": { description: "Read. With any other status the event is sent again." } },
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Brand } from "#kernel/brand.ts";
+import { YEAR_10000_MS } from "#kernel/clock.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { uuid } from "#kernel/ids.ts";
 import { type Msats, parseMsats } from "#kernel/money.ts";
@@ -81,7 +82,7 @@ export function given(text: string | undefined): string | undefined {
 export function optionalWebAddress(max: number) {
   return optionalText(max)
     .refine((text) => given(text) === undefined || isWebAddress(text), { error: "must be an http or https address" })
-    .meta({ description: "An http or https address; echoed. It is not called yet." });
+    .meta({ description: "An http or https address; echoed. It is called when what was made is final." });
 }
 
 function isWebAddress(text = ""): boolean {
@@ -90,6 +91,19 @@ function isWebAddress(text = ""): boolean {
 
 /** A moment in an answer: ISO 8601 in UTC with milliseconds, as `Date.toISOString` writes it. */
 export const isoTime = z.string().meta({ format: "date-time", examples: ["2026-01-31T12:00:00.000Z"] });
+
+/** A moment in a request: ISO 8601 with seconds and an offset, from 1970 to 9999. */
+export const timeText = codec(
+  z.string().meta({ format: "date-time", examples: ["2026-01-31T12:00:00.000Z"] }),
+  readTime,
+  (time) => time.toISOString(),
+);
+
+function readTime(text: string): Date {
+  const time = new Date(z.iso.datetime({ offset: true }).safeParse(text).success ? text : Number.NaN);
+  if (time.getTime() >= 0 && time.getTime() < YEAR_10000_MS) return time;
+  throw new InvalidInput("time", "must be a time such as 2026-01-31T12:00:00.000Z, from 1970 on");
+}
 
 /** An id of the wanted kind: `uuidText<PaymentId>()`. Upper case is accepted, lower case answered. */
 export function uuidText<Id extends Brand<string, string>>() {

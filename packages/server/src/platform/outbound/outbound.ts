@@ -33,6 +33,11 @@ export type OutboundRequest = {
   readonly body?: string | Uint8Array;
   /** The most that is read of the answer's body. */
   readonly maxBytes: number;
+  /**
+   * What to do with a body that is longer, or is compressed although we asked for none: refuse the answer (unless given), or
+   * `cut` it, for callers who need the status alone. Of a compressed body nothing is kept then.
+   */
+  readonly longer?: "refuse" | "cut";
   /** From now to the last byte of the answer, redirect included. */
   readonly deadlineMs: number;
   /** `one-same-host`: a GET follows one redirect, to https on the same host. */
@@ -121,7 +126,7 @@ async function exchange(
       body: request.body ?? null,
       signal,
     });
-    const body = await readBody(response, request.maxBytes);
+    const body = await (request.longer === "cut" ? readBeginning : readBody)(response, request.maxBytes);
     // In this turn the connection still counts as busy: a next request would open another one.
     await clock.turn();
     return { status: response.statusCode, headers: headersOf(response), body };
@@ -142,7 +147,7 @@ async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: nu
     body.on("error", () => undefined).destroy();
     return new OutboundFailed(reason);
   };
-  if (!/^(identity)?$/i.test([headers["content-encoding"] ?? ""].flat().join())) throw refuse("protocol");
+  if (isEncoded(headers)) throw refuse("protocol");
   if (Number(headers["content-length"] ?? 0) > maxBytes) throw refuse("too_large");
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     length += chunk.length;
@@ -150,6 +155,27 @@ async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: nu
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** Reads the first `maxBytes`. What is longer ends the connection, so that the rest is not sent. */
+async function readBeginning({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  body.on("error", () => undefined);
+  if (isEncoded(headers)) {
+    body.destroy();
+    return new Uint8Array();
+  }
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk.subarray(0, maxBytes - length));
+    length += chunk.length;
+    if (length > maxBytes) break;
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function isEncoded(headers: Dispatcher.ResponseData["headers"]): boolean {
+  return !/^(identity)?$/i.test([headers["content-encoding"] ?? ""].flat().join());
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];

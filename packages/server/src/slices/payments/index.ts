@@ -2,6 +2,7 @@ export { type PayDeps, payLightningAddress } from "./accept/pay-lightning-addres
 export { createPaymentWaiters, type PaymentWaiters } from "./accept/waiters.ts";
 export type { DriveDeps } from "./drive/deps.ts";
 export { drivePayment } from "./drive/drive-payment.ts";
+export { eventBodies } from "./event-bodies.ts";
 export { incrementalInvariants, invariants } from "./invariants.ts";
 export { measurePayments } from "./metrics.ts";
 export { type FeePolicy, type Payment, PaymentNotFound } from "./model/payment.ts";

@@ -1,7 +1,14 @@
+import { EVENTS_KEPT_MS } from "#events";
 import type { Clock } from "#kernel/clock.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { OVERDUE_MS } from "./model/next-step.ts";
-import { findReserved, listAmountBreaches, listFinishBreaches, listOverdue } from "./store/breaches.ts";
+import {
+  findReserved,
+  listAmountBreaches,
+  listEventBreaches,
+  listFinishBreaches,
+  listOverdue,
+} from "./store/breaches.ts";
 
 const finished: Invariant = {
   id: "I4",
@@ -49,8 +56,33 @@ function incidents(clock: Clock): Invariant {
   };
 }
 
-/** What must hold between payments and ledger; the audit checks them. */
-export const invariants = (clock: Clock): readonly Invariant[] => [finished, amounts, reserved, incidents(clock)];
+function events(clock: Clock): Invariant {
+  return {
+    id: "I13p",
+    title: "a finished payment with a callbackUrl has its event, and an event of a payment has its payment",
+    breaches: async (tx) => {
+      const since = new Date(clock.now().getTime() - EVENTS_KEPT_MS + A_DAY_MS);
+      const found = await listEventBreaches(tx, { since, limit: BREACHES_MAX });
+      return found.map(({ id, state, events }) =>
+        state === null
+          ? `there are ${events} events of payment ${id}, which does not exist`
+          : `payment ${id} is ${state} and has ${events} events, or not the right one`,
+      );
+    },
+  };
+}
+
+/** Events are removed when their time is over, and a little before that they are not missed any more. */
+const A_DAY_MS = 24 * 3_600_000;
+
+/** What must hold between payments, ledger and events; the audit checks them. */
+export const invariants = (clock: Clock): readonly Invariant[] => [
+  finished,
+  amounts,
+  reserved,
+  incidents(clock),
+  events(clock),
+];
 
 /** Money invariants that cost the same however many payments there have been. */
 export const incrementalInvariants: readonly Invariant[] = [reserved];

@@ -1,5 +1,6 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { CallbackHostClaimed } from "#events";
 import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
@@ -277,6 +278,44 @@ onDatabase("the routes of payments", (database) => {
     expect(second.headers["idempotent-replayed"]).toBe("true");
     expect(second.json().data).toEqual(first.json().data);
     expect(other.json().error.code).toBe("idempotency_mismatch");
+  });
+
+  it("list the payments of an internalId, a status and a time", async () => {
+    world.node.plan = pays();
+    const done = (await post({ ...order(), internalId: "filtered" })).json().data;
+    world.node.plan = fails();
+    const failed = (await post({ ...order(), internalId: "filtered" })).json().data;
+    world.node.plan = holds();
+    const open = (await post({ ...order(), internalId: "filtered" }, { prefer: "wait=0" })).json().data;
+    const listed = async (query: string): Promise<Page> => (await get(`/v0/payments?${query}`)).json();
+    const found = async (query: string) => (await listed(query)).data.map(({ id }) => id);
+
+    expect(await found("internalId=filtered")).toEqual([open.id, failed.id, done.id]);
+    expect(await found("internalId=filtered&status=failed")).toEqual([failed.id]);
+    expect(await found("internalId=filtered&status=processing")).toEqual([open.id]);
+    expect(await found(`from=${failed.createdAt}`)).toEqual([open.id, failed.id]);
+    expect(await found(`internalId=filtered&to=${failed.createdAt}`)).toEqual([done.id]);
+    expect((await found(`to=${failed.createdAt}`))[0]).toBe(done.id);
+    expect((await get("/v0/payments?internalId=filtered", "rival")).json().data).toEqual([]);
+    for (const query of ["status=pending", "internalId=", "from=today"])
+      expect((await get(`/v0/payments?${query}`)).json().error.details[0].field).toBe(query.split("=")[0]);
+  });
+
+  it("refuse a callback to a host that another project has claimed, and answer what a key made before that", async () => {
+    world.node.plan = pays();
+    const body = { ...order(), callbackUrl: "https://rival.example/paid" };
+    const headers = { "idempotency-key": "callback" };
+    const made = (await post(body, headers)).json().data;
+    world.pay.checkCallback = async (_caller, url) =>
+      url ? new CallbackHostClaimed("callbackUrl", "rival.example") : undefined;
+    const refused = await post(body);
+    expect([refused.statusCode, refused.json().error.code, refused.json().data]).toEqual([
+      400,
+      "callback_host_claimed",
+      undefined,
+    ]);
+    expect((await post(body, headers)).json().data).toEqual(made);
+    world.pay.checkCallback = async () => undefined;
   });
 
   it("say what the wallet can give and what was needed", async () => {

@@ -1,7 +1,7 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { hexToBytes } from "@noble/hashes/utils.js";
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import { isUuid, type PaymentId, type WalletId } from "#kernel/ids.ts";
-import { CLTV_LIMIT_BLOCKS } from "#lightning";
+import { idRange, isUuid, type PaymentId, type WalletId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import {
   amount,
@@ -18,21 +18,22 @@ import {
   pageQuery,
   type RoutesPlugin,
   success,
+  timeText,
   uuidText,
+  whenAnswered,
 } from "#platform/http/index.ts";
 import { type PayDeps, payLightningAddress } from "./accept/pay-lightning-address.ts";
-import { latestFinish } from "./model/next-step.ts";
+import { releaseCallback } from "./accept/release-callback.ts";
 import {
   isFailed,
   isFinished,
-  isReady,
-  isSent,
   PAYMENT_FAILURE_CODES,
   type Payment,
   PaymentFailed,
   PaymentNotFound,
-  wireStatus,
+  WIRE_STATUSES,
 } from "./model/payment.ts";
+import { presentPayment } from "./present-payment.ts";
 import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
 
 const TAGS = ["Payments"];
@@ -40,7 +41,7 @@ const id = uuidText<PaymentId>();
 const cursor = cursorOf(id);
 
 /** The first payment of a new installation, as it was. docs/integrate.md shows it too. */
-const EXAMPLE = {
+export const EXAMPLE = {
   id: "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
   fee: "1001",
   unit: "msats",
@@ -73,7 +74,7 @@ const PROCESSING = {
 };
 
 /** The same payment when no route was found. */
-const FAILED = {
+export const FAILED = {
   ...EXAMPLE,
   fee: "0",
   preimage: null,
@@ -81,7 +82,7 @@ const FAILED = {
   failure: { code: "no_route", message: "no route to the recipient was found" },
 };
 
-const payment = z
+export const payment = z
   .object({
     id: z.string().meta({ format: "uuid" }),
     fee: msatsText.meta({ description: "What the route took; `0` until the payment has completed." }),
@@ -103,7 +104,7 @@ const payment = z
     comment: z.string().nullable(),
     processedAt: isoTime.nullable(),
     createdAt: isoTime,
-    status: z.enum(["processing", "completed", "failed"]),
+    status: z.enum(WIRE_STATUSES),
     failure: z
       .object({ code: z.string(), message: z.string() })
       .optional()
@@ -159,7 +160,8 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
         });
         if (answer.replayed) reply.header("idempotent-replayed", "true");
         const { payment: made } = answer;
-        const shown = present(made, deps.clock.now());
+        if (made.callbackUrl) releaseWhenAnswered(deps, reply, made.id);
+        const shown = presentPayment(made, deps.clock.now());
         if (isFailed(made)) throw new PaymentFailed(made).withData(shown);
         return success(shown, isFinished(made) ? "Payment done." : "Payment is processing.");
       },
@@ -168,16 +170,17 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
     api.get("/v0/payments/:id", { schema: readRoute }, async (request) => {
       const found = await find(deps.db, request.caller.wallet.id, request.params.id);
       if (found === undefined) throw new PaymentNotFound();
-      return success(present(found, deps.clock.now()), "Payment found.");
+      return success(presentPayment(found, deps.clock.now()), "Payment found.");
     });
 
     api.get("/v0/payments", { schema: listRoute }, async (request) => {
-      const { limit, cursor: before } = request.query;
-      const rows = await listPayments(deps.db, { wallet: request.caller.wallet.id, before, limit: limit + 1 });
+      const { limit, cursor: before, ...filter } = request.query;
+      const range = idRange({ ...filter, before });
+      const rows = await listPayments(deps.db, { wallet: request.caller.wallet.id, range, limit: limit + 1 }, filter);
       const now = deps.clock.now();
       const shape = {
         limit,
-        present: (row: Payment) => present(row, now),
+        present: (row: Payment) => presentPayment(row, now),
         cursorOf: (row: Payment) => z.encode(cursor, row.id),
       };
       return page(rows, shape, "Payments listed.");
@@ -204,6 +207,7 @@ const payRoute = {
     "too_many_pending",
     "receive_limit_exceeded",
     "sending_paused",
+    "callback_host_claimed",
     "idempotency_mismatch",
   ],
   failures: PAYMENT_FAILURE_CODES,
@@ -230,9 +234,19 @@ const listRoute = {
   summary: "List payments",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(id),
+  querystring: pageQuery(id).extend({
+    status: z.enum(WIRE_STATUSES).optional().meta({ description: "Only payments with this status." }),
+    internalId: z.string().min(1).max(255).optional().meta({ description: "Only payments with this `internalId`." }),
+    from: timeText.optional().meta({ description: "Only payments made at this time or later." }),
+    to: timeText.optional().meta({ description: "Only payments made before this time." }),
+  }),
   response: { 200: list(payment, "Payments listed.") },
 } as const;
+
+/** What the callbackUrl gets comes after the answer, which tells the caller the payment's id. */
+function releaseWhenAnswered(deps: Deps, reply: FastifyReply, payment: PaymentId): void {
+  whenAnswered(reply, () => deps.scheduler.spawn("payments.release_callback", () => releaseCallback(deps, payment)));
+}
 
 async function find(db: Db, wallet: WalletId, text: string): Promise<Payment | undefined> {
   const lower = text.toLowerCase();
@@ -240,49 +254,3 @@ async function find(db: Db, wallet: WalletId, text: string): Promise<Payment | u
   if (/^[0-9a-f]{64}$/.test(lower)) return await findPaymentByHash(db, wallet, hexToBytes(lower));
   return undefined;
 }
-
-function present(found: Payment, now: Date): z.infer<typeof payment> {
-  const { progress } = found;
-  return {
-    id: found.id,
-    fee: progress.kind === "completed" ? String(progress.fee) : "0",
-    unit: "msats",
-    amount: String(found.amount),
-    invoice: invoiceOf(found),
-    preimage: progress.kind === "completed" && progress.preimage !== undefined ? bytesToHex(progress.preimage) : null,
-    walletId: found.payer.wallet?.id ?? "",
-    transactionId: found.transactionId,
-    lnAddress: found.lnAddress,
-    callbackUrl: found.callbackUrl ?? null,
-    internalId: found.internalId ?? null,
-    comment: found.comment ?? null,
-    processedAt: "at" in progress ? progress.at.toISOString() : null,
-    createdAt: found.createdAt.toISOString(),
-    status: wireStatus(found),
-    ...(progress.kind === "failed" ? { failure: { code: progress.code, message: progress.detail } } : {}),
-    ...detailOf(found, now),
-  };
-}
-
-function invoiceOf({ progress }: Payment): string | null {
-  if (!("invoice" in progress) || progress.invoice === undefined) return null;
-  return typeof progress.invoice === "string" ? progress.invoice : progress.invoice.text;
-}
-
-function detailOf(found: Payment, now: Date) {
-  const { progress } = found;
-  if (!("dueAt" in progress)) return {};
-  const nextCheckAt = progress.dueAt < now ? now : progress.dueAt; // what is overdue is being checked
-  const finishedBy = isReady(found) || isSent(found) ? latestFinish(found, CLTV_LIMIT_BLOCKS).toISOString() : null;
-  const reason = progress.detail ?? UNDER_WAY[progress.kind];
-  return { statusDetail: { reason, nextCheckAt: nextCheckAt.toISOString(), finishedBy } };
-}
-
-/** What is going on as long as nothing had to wait. */
-const UNDER_WAY = {
-  resolving: "the recipient's server is asked for an invoice",
-  ready: "the node is about to be asked to pay",
-  dispatched: "the node was asked to pay",
-  in_flight: "the node was asked to pay",
-  unknown: "the node was asked to pay",
-} as const;

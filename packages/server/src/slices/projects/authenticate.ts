@@ -1,11 +1,11 @@
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { ProjectKeyId } from "#kernel/ids.ts";
+import { createTimedCache, type TimedCache } from "#kernel/timed-cache.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findWallet } from "#wallets";
 import { hashOfSecret, type KeyHash, parseProjectKeySecret } from "./model/project-key.ts";
 import { findKeyOwner, touchKey } from "./store.ts";
-import { createTimedCache, type TimedCache } from "./timed-cache.ts";
 
 /** How long a key that was revoked in another process may still be taken. */
 const KEY_CACHE_MS = 5_000;

@@ -1,9 +1,9 @@
 import type { Wallet } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
+import { createTimedCache, type TimedCache } from "#kernel/timed-cache.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findWallet } from "#wallets";
 import { findProjectByHandle } from "./store.ts";
-import { createTimedCache, type TimedCache } from "./timed-cache.ts";
 
 /** The wallets of handles that were looked up lately. One for each process. */
 export type RecipientCache = TimedCache<Wallet>;

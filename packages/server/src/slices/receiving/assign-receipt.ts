@@ -1,3 +1,4 @@
+import type { EventId } from "#events";
 import { recordDecision } from "#incidents";
 import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
@@ -27,7 +28,8 @@ export async function assignReceipt(
   const detail = `assigned to wallet ${wallet.id}: ${reason}`;
   await recordDecision(deps, { subjectKind: "receipt", subject: receipt, kind: "receipt_suspended", detail });
   const transfer = deps.random.uuid() as TransferId;
-  const outcome = await deps.batch(assignMany, { receipt, account: wallet.account, transfer, reason: detail });
+  const event = deps.random.uuid() as EventId;
+  const outcome = await deps.batch(assignMany, { receipt, wallet, transfer, reason: detail, event });
   if (outcome !== "assigned")
     throw new OperatorError(
       `no money of a receipt ${receipt} lies in suspense`,

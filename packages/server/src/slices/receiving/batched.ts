@@ -1,5 +1,7 @@
+import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
-import type { AccountNo, ChargeId, TransferId } from "#kernel/ids.ts";
+import type { Wallet } from "#kernel/caller.ts";
+import type { ChargeId, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import type { Charge } from "./model/charge.ts";
@@ -9,6 +11,8 @@ import type { Credited, ReceiptFlag } from "./model/receipt.ts";
 
 export type NewCharge = {
   readonly charge: Omit<Charge, "createdAt" | "received" | "state">;
+  /** Of the wallet. */
+  readonly ownerId: string;
   readonly claim: IdempotencyClaim | undefined;
 };
 
@@ -22,6 +26,7 @@ export const chargeMany: BatchedFunction<NewCharge, ChargeWritten> = {
   columns: {
     id: ["uuid", ({ charge }) => charge.id],
     wallet: ["uuid", ({ charge }) => charge.walletId],
+    owner: ["uuid", ({ ownerId }) => ownerId],
     account: ["bigint", ({ charge }) => charge.account],
     amount: ["bigint", ({ charge }) => charge.amount],
     description: ["text", ({ charge }) => charge.description],
@@ -49,6 +54,8 @@ export type Credit = {
   readonly unreadable: string | undefined;
   /** Undefined when it was found by asking for its hash. */
   readonly step: Step | undefined;
+  /** That a wallet got it, and that its charge has all that it asked for. */
+  readonly events: { readonly receipt: EventId; readonly charge: EventId };
 };
 
 export type ReceivedMoney = {
@@ -72,6 +79,8 @@ export const creditMany: BatchedFunction<Credit, Credited> = {
     after: ["text", ({ step }) => step?.after],
     position: ["text", ({ step }) => step?.position],
     detail: ["text", ({ unreadable }) => unreadable],
+    receipt_event: ["uuid", ({ events }) => events.receipt],
+    charge_event: ["uuid", ({ events }) => events.charge],
   },
   decode: (row) => ({
     outcome: row["outcome"] as Credited["outcome"],
@@ -82,18 +91,41 @@ export const creditMany: BatchedFunction<Credit, Credited> = {
 
 export type Assign = {
   readonly receipt: string;
-  readonly account: AccountNo;
+  readonly wallet: Wallet;
   readonly transfer: TransferId;
   readonly reason: string;
+  /** That the wallet got it. */
+  readonly event: EventId;
 };
 
 export const assignMany: BatchedFunction<Assign, "assigned" | "not_suspended" | "unknown_account"> = {
   name: "receiving.assign_many",
   columns: {
     receipt: ["uuid", ({ receipt }) => receipt],
-    account: ["bigint", ({ account }) => account],
+    account: ["bigint", ({ wallet }) => wallet.account],
+    wallet: ["uuid", ({ wallet }) => wallet.id],
+    owner: ["uuid", ({ wallet }) => wallet.owner.id],
     transfer: ["uuid", ({ transfer }) => transfer],
     reason: ["text", ({ reason }) => reason],
+    event: ["uuid", ({ event }) => event],
   },
   decode: (row) => row["outcome"] as "assigned" | "not_suspended" | "unknown_account",
+};
+
+export type Expire = {
+  readonly id: ChargeId;
+  /** When it is looked up next; undefined: not any more. */
+  readonly dueAt: Date | undefined;
+  /** That it expired. */
+  readonly event: EventId;
+};
+
+export const expireMany: BatchedFunction<Expire, "expired" | "known" | "completed"> = {
+  name: "receiving.expire_many",
+  columns: {
+    id: ["uuid", ({ id }) => id],
+    due_at: ["timestamptz", ({ dueAt }) => dueAt],
+    event: ["uuid", ({ event }) => event],
+  },
+  decode: (row) => row["outcome"] as "expired" | "known" | "completed",
 };

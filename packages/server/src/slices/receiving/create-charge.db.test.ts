@@ -23,7 +23,7 @@ onDatabase("createCharge", (database) => {
       callbackUrl: undefined,
       idempotencyKey: "key",
     };
-    const charges = () => listCharges(database().db, { wallet: caller.wallet.id, before: undefined, limit: 100 });
+    const charges = () => listCharges(database().db, { wallet: caller.wallet.id, limit: 100 });
     return { caller, node, deps, request, charges };
   };
 

@@ -1,4 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { CallbackCheck } from "#events";
 import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
@@ -30,6 +31,7 @@ export type CreateChargeDeps = {
   readonly random: Random;
   readonly log: Log;
   readonly node: Pick<LightningNode, "createInvoice" | "cancelInvoice">;
+  readonly checkCallback: CallbackCheck;
 };
 
 /**
@@ -38,6 +40,7 @@ export type CreateChargeDeps = {
  *
  * @throws {InvalidInput} when no invoice can ask for this much.
  * @throws {ReceiveLimitExceeded} when the wallet may not hold that much more.
+ * @throws {CallbackHostClaimed} when the callback would go to another project's host.
  * @throws {IdempotencyMismatch}
  * @throws {AppError} `unavailable` when the node does not answer.
  */
@@ -50,12 +53,18 @@ export async function createCharge(
   if (before !== undefined) return { charge: await readBack(deps, request, before as ChargeId), replayed: true };
 
   chargeAmount(request.amount);
+  const refusal = await deps.checkCallback(request.caller, request.callbackUrl);
+  if (refusal !== undefined) throw refusal;
   const headroom = await findHeadroom(deps.db, request.caller.wallet.account);
   if (headroom !== undefined && request.amount > headroom) throw new ReceiveLimitExceeded(headroom);
 
   const invoice = await makeInvoice(deps.node, request);
   const id = deps.random.uuid() as ChargeId;
-  const written = await deps.batch(chargeMany, { charge: draftOf(request, id, invoice), claim });
+  const written = await deps.batch(chargeMany, {
+    charge: draftOf(request, id, invoice),
+    ownerId: request.caller.wallet.owner.id,
+    claim,
+  });
   switch (written.kind) {
     case "created":
       return { charge: await readBack(deps, request, id), replayed: false };

@@ -214,7 +214,8 @@ async function payInternally({ admin }: DatabaseUnderTest, charge: Charge): Prom
       select outcome, account
         from receiving.take_internal_many(
                now(), array[${charge.id}]::uuid[], array[${charge.invoice}]::text[], array[${charge.amount}]::bigint[],
-               array[${payment}]::uuid[], array[${transfer}]::uuid[])`);
+               array[${payment}]::uuid[], array[${transfer}]::uuid[], array[${random.uuid()}]::uuid[],
+               array[${random.uuid()}]::uuid[])`);
     if (taken?.outcome[0] === "taken")
       await tx.query(sql`
         select ledger.post_many(now(), array[${transfer}]::uuid[], array[7::bigint], array[${taken.account[0]}]::bigint[],

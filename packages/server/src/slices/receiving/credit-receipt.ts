@@ -1,4 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { EventId } from "#events";
 import type { Random, Reached } from "#kernel/clock.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
@@ -28,7 +29,14 @@ export async function creditReceipt(deps: CreditDeps, reported: Reported, step: 
   const receipt = "unreadable" in reported ? undefined : reported;
   const unreadable = "unreadable" in reported ? reported.unreadable : undefined;
   await reached("before-credit");
-  const credited = await batch(creditMany, { id, transfer: random.uuid() as TransferId, receipt, unreadable, step });
+  const credited = await batch(creditMany, {
+    id,
+    transfer: random.uuid() as TransferId,
+    receipt,
+    unreadable,
+    step,
+    events: { receipt: random.uuid() as EventId, charge: random.uuid() as EventId },
+  });
   await reached("after-credit");
   if (credited.outcome === "known") return;
 

@@ -1,6 +1,7 @@
 export { assignReceipt } from "./assign-receipt.ts";
 export { type CreateChargeDeps, createCharge } from "./create-charge.ts";
 export type { CreditDeps } from "./credit-receipt.ts";
+export { eventBodies } from "./event-bodies.ts";
 export { invariants } from "./invariants.ts";
 export { measureReceipts } from "./metrics.ts";
 export type { Charge, ChargeState } from "./model/charge.ts";

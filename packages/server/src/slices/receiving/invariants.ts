@@ -1,5 +1,7 @@
+import { EVENTS_KEPT_MS } from "#events";
+import type { Clock } from "#kernel/clock.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listChargeBreaches, listReceiptBreaches, listUnpaidReceipts } from "./store.ts";
+import { listChargeBreaches, listEventBreaches, listReceiptBreaches, listUnpaidReceipts } from "./store.ts";
 
 // That a payment hash is credited once by each way is the primary key of receiving.receipt, and that a charge is
 // completed exactly when it has its amount is a constraint of receiving.charge. Here is what no constraint sees.
@@ -37,5 +39,21 @@ const received: Invariant = {
   },
 };
 
-/** What must hold between charges, receipts and the ledger; the audit runs them. */
-export const invariants: readonly Invariant[] = [posted, paidInternally, received];
+function events(clock: Clock): Invariant {
+  return {
+    id: "I13c",
+    title:
+      "a charge with a callbackUrl that was completed or expired has its event, and an event has its charge or receipt",
+    breaches: async (tx) => {
+      const since = new Date(clock.now().getTime() - EVENTS_KEPT_MS + A_DAY_MS);
+      const found = await listEventBreaches(tx, { since, limit: BREACHES_MAX });
+      return found.map(({ id, type }) => `${type} of ${id} has no event, more than one, or one of something else`);
+    },
+  };
+}
+
+/** Events are removed when their time is over, and a little before that they are not missed any more. */
+const A_DAY_MS = 24 * 3_600_000;
+
+/** What must hold between charges, receipts, the ledger and events; the audit runs them. */
+export const invariants = (clock: Clock): readonly Invariant[] => [posted, paidInternally, received, events(clock)];

@@ -1,12 +1,14 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { EventId } from "#events";
 import { recordIncident } from "#incidents";
 import type { Clock } from "#kernel/clock.ts";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
+import { expireMany } from "./batched.ts";
 import { type CreditDeps, creditReceipt } from "./credit-receipt.ts";
 import { afterLookup } from "./model/expiry.ts";
 import { whyUnreadable } from "./model/receipt.ts";
-import { type DueCharge, leaseDueCharges, lookUpAgainAt, markExpired } from "./store.ts";
+import { type DueCharge, leaseDueCharges, lookUpAgainAt } from "./store.ts";
 
 const LEASE_MS = 60_000;
 const CHARGES_PER_TICK_MAX = 50;
@@ -47,13 +49,20 @@ async function lookUpCharge(deps: LookUpDeps, charge: DueCharge): Promise<void> 
       if (unreadable !== undefined) return await leaveUnreadable(deps, charge, unreadable);
       await creditReceipt(deps, { paymentHash: charge.paymentHash, amount, cost, settledAt }, undefined);
       // Still not completed: it got less than it asked for, and its invoice cannot be paid again.
-      return await markExpired(deps.db, charge.id, undefined);
+      return await expire(deps, charge, undefined);
     }
     case "expire":
-      return await markExpired(deps.db, charge.id, next.dueAt);
+      return await expire(deps, charge, next.dueAt);
     case "wait":
       return await lookUpAgainAt(deps.db, charge.id, next.dueAt);
   }
+}
+
+async function expire(deps: LookUpDeps, { id }: DueCharge, dueAt: Date | undefined): Promise<void> {
+  const { batch, random, reached } = deps;
+  await reached("before-expire");
+  await batch(expireMany, { id, dueAt, event: random.uuid() as EventId });
+  await reached("after-expire");
 }
 
 /** Nothing is booked; the charge stays as it is, and the operator is asked. */

@@ -1,5 +1,6 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type CallbackCheck, CallbackHostClaimed } from "#events";
 import type { Caller } from "#kernel/caller.ts";
 import { msats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -22,13 +23,25 @@ type Page = { readonly data: { readonly id: string }[]; readonly next_cursor: st
 onDatabase("the routes of charges and wallet", (database) => {
   let app: Api;
   let node: FakeNode;
+  /** A host that is refused. */
+  let claimedBy: string | undefined;
   const callers = new Map<string, Caller>();
 
   beforeAll(async () => {
     callers.set("shop", await givenCaller(database()));
     callers.set("rival", await givenCaller(database()));
     node = createFakeNode({ clock: machineClock });
-    const deps = { ...creditDeps(database()), db: database().db, node, receivable: () => msats(50_000_000n) };
+    const checkCallback: CallbackCheck = async (_caller, url = "") =>
+      claimedBy !== undefined && url.includes(claimedBy)
+        ? new CallbackHostClaimed("callbackUrl", claimedBy)
+        : undefined;
+    const deps = {
+      ...creditDeps(database()),
+      db: database().db,
+      node,
+      checkCallback,
+      receivable: () => msats(50_000_000n),
+    };
     app = await createApp({
       log: createLog({ level: "silent", pretty: false }),
       clock: machineClock,
@@ -138,6 +151,57 @@ onDatabase("the routes of charges and wallet", (database) => {
     }
     expect(listed.slice(0, 5)).toEqual(made);
     expect((await get("/v0/charges", "rival")).json()).toMatchObject({ data: [], next_cursor: null });
+  });
+
+  it("list the charges of an internalId, a status and a time, page by page", async () => {
+    const made: string[] = [];
+    for (let i = 0; i < 3; i++) made.unshift((await post({ ...order, internalId: "same" })).json().data.id);
+    const paid = (await post({ ...order, internalId: "paid" })).json().data;
+    await pay(paid.id, 10_000n);
+    const found = async (query: string) => {
+      const page: Page = (await get(`/v0/charges?${query}`)).json();
+      return page.data.map(({ id }) => id);
+    };
+
+    expect(await found("internalId=same")).toEqual(made);
+    const first: Page = (await get("/v0/charges?internalId=same&limit=2")).json();
+    expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
+    expect(await found(`internalId=same&limit=2&cursor=${first.next_cursor}`)).toEqual(made.slice(2));
+    expect(await found("internalId=same&status=completed")).toEqual([]);
+    expect(await found("internalId=paid&status=completed")).toEqual([paid.id]);
+    expect((await found("status=completed"))[0]).toBe(paid.id);
+    expect(await found("status=pending")).not.toContain(paid.id);
+    expect(await found(`from=${paid.createdAt}`)).toEqual([paid.id]);
+    expect(await found(`to=${paid.createdAt}&internalId=paid`)).toEqual([]);
+    expect((await found(`to=${paid.createdAt}`))[0]).toBe(made[0]);
+    expect((await get("/v0/charges?internalId=same", "rival")).json().data).toEqual([]);
+  });
+
+  it.each([
+    "status=paid",
+    "status=",
+    "internalId=",
+    `internalId=${"x".repeat(256)}`,
+    "from=today",
+    "to=2026-01-01",
+    "since=1",
+  ])("refuse the list with %s", async (query) => {
+    const response = await get(`/v0/charges?${query}`);
+    expect([response.statusCode, response.json().error.details[0].field]).toEqual([400, query.split("=")[0]]);
+  });
+
+  it("refuse a callback to a host that another project has claimed, and answer what a key made before that", async () => {
+    const body = { ...order, callbackUrl: "https://rival.example/paid" };
+    const headers = { "idempotency-key": "callback" };
+    const made = (await post(body, headers)).json().data;
+    claimedBy = "rival.example";
+    const invoices = node.receiving.invoices.size;
+    const refused = await post(body);
+    expect([refused.statusCode, refused.json().error.code]).toEqual([400, "callback_host_claimed"]);
+    expect(node.receiving.invoices.size).toBe(invoices);
+    expect((await post(body, headers)).json().data).toEqual(made);
+    expect((await post({ ...order, callbackUrl: "https://shop.example/" })).statusCode).toBe(200);
+    claimedBy = undefined;
   });
 
   it("know no charge of another project, and none with an id that is none", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ChargeId, isUuid } from "#kernel/ids.ts";
+import { type ChargeId, idRange, isUuid } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import {
   amount,
@@ -15,11 +15,13 @@ import {
   pageQuery,
   type RoutesPlugin,
   success,
+  timeText,
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
 import { type CreateChargeDeps, createCharge } from "./create-charge.ts";
 import {
+  CHARGE_STATUSES,
   type Charge,
   ChargeNotFound,
   chargeDescription,
@@ -27,6 +29,7 @@ import {
   EXPIRY_SECONDS_MAX,
   expirySeconds,
 } from "./model/charge.ts";
+import { presentCharge } from "./present-charge.ts";
 import { findCharge, listCharges } from "./store.ts";
 
 const TAGS = ["Charges"];
@@ -34,7 +37,7 @@ const TAGS = ["Charges"];
 const cursor = cursorOf(uuidText<ChargeId>());
 
 /** The first charge of a new installation, as it was. */
-const EXAMPLE = {
+export const EXAMPLE = {
   id: "01a1f9ba-a42f-71e3-a134-0a9b28d69202",
   unit: "msats",
   amount: "50000",
@@ -53,13 +56,13 @@ const EXAMPLE = {
   confirmedAt: null,
 };
 
-const charge = z
+export const charge = z
   .object({
     id: z.string().meta({ format: "uuid" }),
     unit: z.literal("msats"),
     amount: msatsText,
     description: z.string(),
-    status: z.enum(["pending", "completed", "expired"]),
+    status: z.enum(CHARGE_STATUSES),
     invoice: z.object({
       request: z.string().meta({ description: "BOLT 11." }),
       uri: z.string().meta({ description: "The same, for a link or a QR code.", examples: [EXAMPLE.invoice.uri] }),
@@ -76,6 +79,45 @@ const charge = z
     confirmedAt: isoTime.nullable(),
   })
   .meta({ id: "Charge", examples: [EXAMPLE] });
+
+const { id: CHARGE_ID, walletId: WALLET_ID } = EXAMPLE;
+
+/** The same charge once it is paid, and when nobody has paid it. For the reference of events. */
+export const COMPLETED = {
+  ...EXAMPLE,
+  status: "completed",
+  received: "50000",
+  confirmedAt: "2026-11-20T16:12:09.310Z",
+};
+export const EXPIRED = { ...EXAMPLE, status: "expired" };
+
+/** What came in for it. */
+export const RECEIPT = {
+  id: "01a1f9ba-c3e0-7d02-b7a5-6f1d2c3b4a59",
+  chargeId: CHARGE_ID,
+  walletId: WALLET_ID,
+  amount: "50000",
+  unit: "msats",
+  flags: [],
+  settledAt: "2026-11-20T16:12:09.000Z",
+  createdAt: "2026-11-20T16:12:09.310Z",
+};
+
+/** What a wallet has received, as `receipt.credited` says it. */
+export const receipt = z
+  .object({
+    id: z.string().meta({ format: "uuid" }),
+    chargeId: z.string().nullable().meta({ description: "The charge that was paid." }),
+    walletId: z.string().meta({ format: "uuid" }),
+    amount: msatsText,
+    unit: z.literal("msats"),
+    flags: z.array(z.string()).meta({
+      description: "What is unusual about it: `late`, `overpaid`, `underpaid`, `second`, `over_maximum`.",
+    }),
+    settledAt: isoTime.meta({ description: "When the node had the money." }),
+    createdAt: isoTime,
+  })
+  .meta({ id: "Receipt", examples: [RECEIPT] });
 
 const createBody = z.object({
   amount: amount.meta({ examples: [EXAMPLE.amount] }),
@@ -120,21 +162,22 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
       const most = deps.receivable();
       if (most !== undefined && made.amount > most)
         request.warnings = [...(request.warnings ?? []), { field: "amount", issue: notReceivable(most) }];
-      return success(present(made), "Charge created.");
+      return success(presentCharge(made), "Charge created.");
     });
 
     api.get("/v0/charges/:id", { schema: readRoute }, async (request) => {
       const id = request.params.id.toLowerCase();
       const found = isUuid(id) ? await findCharge(deps.db, request.caller.wallet.id, id as ChargeId) : undefined;
       if (found === undefined) throw new ChargeNotFound();
-      return success(present(found), "Charge found.");
+      return success(presentCharge(found), "Charge found.");
     });
 
     api.get("/v0/charges", { schema: listRoute }, async (request) => {
-      const { limit, cursor: before } = request.query;
-      const rows = await listCharges(deps.db, { wallet: request.caller.wallet.id, before, limit: limit + 1 });
+      const { limit, cursor: before, ...filter } = request.query;
+      const range = idRange({ ...filter, before });
+      const rows = await listCharges(deps.db, { wallet: request.caller.wallet.id, range, limit: limit + 1 }, filter);
       const cursorOf = (row: Charge) => z.encode(cursor, row.id);
-      return page(rows, { limit, present, cursorOf }, "Charges listed.");
+      return page(rows, { limit, present: presentCharge, cursorOf }, "Charges listed.");
     });
   };
 }
@@ -149,7 +192,7 @@ const createRoute = {
   headers: writeHeaders,
   body: createBody,
   response: { 200: envelope(charge, "Charge created.") },
-  errors: ["invalid_amount", "receive_limit_exceeded", "idempotency_mismatch", "unavailable"],
+  errors: ["invalid_amount", "receive_limit_exceeded", "callback_host_claimed", "idempotency_mismatch", "unavailable"],
 } as const;
 
 const readRoute = {
@@ -172,28 +215,15 @@ const listRoute = {
   summary: "List charges",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(uuidText<ChargeId>()),
+  querystring: pageQuery(uuidText<ChargeId>()).extend({
+    status: z.enum(CHARGE_STATUSES).optional().meta({ description: "Only charges with this status." }),
+    internalId: z.string().min(1).max(255).optional().meta({ description: "Only charges with this `internalId`." }),
+    from: timeText.optional().meta({ description: "Only charges made at this time or later." }),
+    to: timeText.optional().meta({ description: "Only charges made before this time." }),
+  }),
   response: { 200: list(charge, "Charges listed.") },
 } as const;
 
 function notReceivable(most: Msats): string {
   return `is more than the service's Lightning channels can receive now (${most} msats): a payer may find no route`;
-}
-
-function present(found: Charge): z.infer<typeof charge> {
-  return {
-    id: found.id,
-    unit: "msats",
-    amount: String(found.amount),
-    description: found.description,
-    status: found.state.kind,
-    invoice: { request: found.invoice, uri: `lightning:${found.invoice}` },
-    received: String(found.received),
-    walletId: found.walletId,
-    callbackUrl: found.callbackUrl ?? null,
-    internalId: found.internalId ?? null,
-    createdAt: found.createdAt.toISOString(),
-    expiresAt: found.expiresAt.toISOString(),
-    confirmedAt: found.state.kind === "completed" ? found.state.paidAt.toISOString() : null,
-  };
 }

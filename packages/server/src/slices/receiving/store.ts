@@ -1,8 +1,8 @@
-import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
+import { type AccountNo, type ChargeId, type IdRange, NO_RANGE, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { Charge, ChargeState } from "./model/charge.ts";
-import type { ReceiptFlag } from "./model/receipt.ts";
+import type { Receipt, ReceiptFlag } from "./model/receipt.ts";
 
 type ChargeRow = {
   readonly id: ChargeId;
@@ -55,18 +55,87 @@ export async function findCharge(db: Db, wallet: WalletId, id: ChargeId): Promis
   return row && toCharge(row);
 }
 
-/** The newest charges of a wallet, before the charge `before`. */
-export async function listCharges(
-  db: Db,
-  { wallet, before, limit }: { wallet: WalletId; before: ChargeId | undefined; limit: number },
-): Promise<Charge[]> {
+export type ChargeFilter = {
+  readonly status: ChargeState["kind"] | undefined;
+  readonly internalId: string | undefined;
+  /** Made at `from` or later, and before `to`. */
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+};
+
+/** Charges by their ids; what does not exist is not in it. */
+export async function listChargesById(db: Db, ids: readonly ChargeId[]): Promise<ReadonlyMap<ChargeId, Charge>> {
   const rows = await db.query<ChargeRow>(sql`
     select *
       from receiving.charge
-     where wallet_id = ${wallet}
-       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-     order by id desc
-     limit ${limit}`);
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, toCharge(row)]));
+}
+
+type ReceiptRow = {
+  readonly id: string;
+  readonly charge_id: ChargeId | null;
+  readonly wallet_id: WalletId;
+  readonly amount_msats: Msats;
+  readonly flags: readonly ReceiptFlag[];
+  readonly settled_at: Date;
+  readonly recorded_at: Date;
+};
+
+/** Receipts by their ids, of those that a wallet got. */
+export async function listReceiptsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Receipt>> {
+  const rows = await db.query<ReceiptRow>(sql`
+    select *
+      from receiving.receipt
+     where id = any (${ids}::uuid[])
+       and wallet_id is not null`);
+  return new Map(rows.map((row) => [row.id, toReceipt(row)]));
+}
+
+function toReceipt(row: ReceiptRow): Receipt {
+  return {
+    id: row.id,
+    chargeId: row.charge_id ?? undefined,
+    walletId: row.wallet_id,
+    amount: row.amount_msats,
+    flags: row.flags,
+    settledAt: row.settled_at,
+    createdAt: row.recorded_at,
+  };
+}
+
+/** A page of the wallet's charges, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
+export async function listCharges(
+  db: Db,
+  { wallet, range = NO_RANGE, limit }: { wallet: WalletId; range?: IdRange; limit: number },
+  { status, internalId, from, to }: Partial<ChargeFilter> = {},
+): Promise<Charge[]> {
+  // Two statements: with one, a plan for any value could not use the index over internal ids.
+  const rows =
+    internalId === undefined
+      ? await db.query<ChargeRow>(sql`
+          select *
+            from receiving.charge
+           where wallet_id = ${wallet}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${status ?? null}::text is null or state = ${status ?? null}::text)
+           order by id desc
+           limit ${limit}`)
+      : await db.query<ChargeRow>(sql`
+          select *
+            from receiving.charge
+           where wallet_id = ${wallet}
+             and internal_id = ${internalId}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${status ?? null}::text is null or state = ${status ?? null}::text)
+           order by id desc
+           limit ${limit}`);
   return rows.map(toCharge);
 }
 
@@ -118,16 +187,6 @@ export async function leaseDueCharges(
                for update skip locked) due
      where c.id = due.id
     returning c.id, c.payment_hash as "paymentHash", c.expires_at as "expiresAt"`);
-}
-
-/** Ends a charge that is unpaid. One that was completed meanwhile stays completed. */
-export async function markExpired(db: Db, id: ChargeId, dueAt: Date | undefined): Promise<void> {
-  await db.query(sql`
-    update receiving.charge
-       set state = 'expired',
-           due_at = ${dueAt ?? null}
-     where id = ${id}
-       and state <> 'completed'`);
 }
 
 /** Says when a charge is looked up next. */
@@ -191,6 +250,44 @@ export async function listChargeBreaches(
       from receiving.charge c
       left join brought b on b.charge_id = c.id
      where c.received_msats <> coalesce(b.receipts, 0)
+     limit ${limit}`);
+}
+
+/**
+ * Charges that were completed or expired, after `since`, and whose callbackUrl was not told so; and events of charges or receipts
+ * that do not exist, belong to another owner, did not happen, or are there twice.
+ */
+export async function listEventBreaches(
+  tx: Tx,
+  { since, limit }: { since: Date; limit: number },
+): Promise<{ readonly id: string; readonly type: string }[]> {
+  return tx.query(sql`
+    with told as materialized (
+      select t.object, t.type, t.owner, max(t.callback_url) as callback_url, count(*) as times
+        from events.told_of(array['charge.completed', 'charge.expired', 'receipt.credited']) t
+       group by t.object, t.type, t.owner)
+    select c.id, 'charge.' || c.state as type
+      from receiving.charge c
+      left join told t
+        on t.object = c.id
+       and t.type = 'charge.' || c.state
+       and t.callback_url = c.callback_url
+     where c.state <> 'pending'
+       and c.callback_url <> ''
+       and coalesce(c.paid_at, c.expires_at) >= ${since}
+       and t.object is null
+     union all
+    select t.object, t.type
+      from told t
+      left join receiving.charge c
+        on c.id = t.object
+       and c.owner_id = t.owner
+       and (c.state = 'completed' or t.type = 'charge.' || c.state)
+      left join receiving.receipt r
+        on r.id = t.object
+       and r.wallet_id is not null
+     where t.times > 1
+        or case t.type when 'receipt.credited' then r.id is null else c.id is null end
      limit ${limit}`);
 }
 

@@ -18,6 +18,7 @@ onDatabase("receiving.take_internal_many", (database) => {
         from receiving.take_internal_many(
                ${new Date()}, ${offers.map(({ charge }) => charge)}::uuid[], ${offers.map(({ invoice }) => invoice)}::text[],
                ${offers.map(({ amount }) => String(amount))}::bigint[], ${offers.map(() => random.uuid())}::uuid[],
+               ${offers.map(() => random.uuid())}::uuid[], ${offers.map(() => random.uuid())}::uuid[],
                ${offers.map(() => random.uuid())}::uuid[])`);
     return answer;
   };

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../html.ts";
-import type { Answer, JsonSchema, OpenApi, Operation, Reference } from "../openapi.ts";
+import type { Answer, JsonSchema, OpenApi, Operation, Reference, WebhookOperation } from "../openapi.ts";
 import { codeBlock, tabs } from "./code.ts";
 import { exampleOf, resolve } from "./example.ts";
 import { fieldTable, parameterTable } from "./fields.ts";
@@ -15,13 +15,13 @@ export function referencePage(document: OpenApi, guide: readonly Heading[]): str
   return layout({
     title: `${document.info.title} API`,
     path: "/docs",
-    nav: contents(groups, guide),
+    nav: contents(groups, guide, document),
     body: html`<section class="intro"><h1>${document.info.title} API</h1>${markdown(document.info.description)}
 <p class="base">Base URL <code>${document.servers[0]?.url}</code></p></section>
 ${groups.map(
   ({ tag, entries, objects }) => html`<h2 id="${anchorOf(tag)}">${tag}</h2>
 ${entries.map((entry) => section(entry, document))}${objects.map((name) => objectSection(name, document))}`,
-)}`,
+)}${webhookSections(document)}`,
   });
 }
 
@@ -39,7 +39,7 @@ function groupsOf(document: OpenApi): readonly Group[] {
   });
 }
 
-function contents(groups: readonly Group[], guide: readonly Heading[]): Html {
+function contents(groups: readonly Group[], guide: readonly Heading[], { webhooks }: OpenApi): Html {
   return html`<p><a href="/docs/guide">Guide</a></p><ul>${guide.map(
     ({ id, text }) => html`<li><a href="/docs/guide#${id}">${text}</a></li>`,
   )}</ul>${groups.map(
@@ -48,7 +48,26 @@ function contents(groups: readonly Group[], guide: readonly Heading[]): Html {
         ({ method, operation }) =>
           html`<li><a href="#${operation.operationId}">${badge(method)}${operation.summary}</a></li>`,
       )}${objects.map((name) => html`<li><a href="#${name}"><b class="method">{ }</b>${name}</a></li>`)}</ul>`,
-  )}`;
+  )}${
+    Object.keys(webhooks).length > 0 &&
+    html`<p><a href="#types-of-events">Types of events</a></p><ul>${Object.keys(webhooks).map(
+      (type) => html`<li><a href="#${type}">${type}</a></li>`,
+    )}</ul>`
+  }`;
+}
+
+/** What the service sends: each type with its body. */
+function webhookSections(document: OpenApi): Html {
+  const types = Object.entries(document.webhooks);
+  if (types.length === 0) return html``;
+  return html`<h2 id="types-of-events">Types of events</h2>${types.map(([type, { post }]) => webhookSection(type, post, document))}`;
+}
+
+function webhookSection(type: string, { description, requestBody }: WebhookOperation, document: OpenApi): Html {
+  const { schema, example } = requestBody.content["application/json"];
+  return html`<section class="object" id="${type}"><h3>${type}</h3>${markdown(description)}
+${fieldTable("Body", "optional", schema, document)}
+<details><summary>Example</summary>${codeBlock(JSON.stringify(example, null, 2))}</details></section>`;
 }
 
 function anchorOf(tag: string): string {

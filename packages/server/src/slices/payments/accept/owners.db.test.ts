@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { EventId } from "#events";
 import { idempotencyClaim } from "#idempotency";
 import type { Actor, Caller } from "#kernel/caller.ts";
 import type { AccountNo, PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
@@ -63,6 +64,8 @@ onDatabase("payments of other owners than a project", (database) => {
       internalId: undefined,
       internalIdIsUnique: false,
       callbackUrl: undefined,
+      callbackDelayMs: 0,
+      event: random.uuid() as EventId,
       claim: undefined,
       pendingMax: { wallet: 1, owner: 1, node: 200 },
       leaseMs: undefined,

@@ -1,3 +1,4 @@
+import type { CallbackCheck, EventId } from "#events";
 import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
 import { type Caller, policyOf, type Wallet } from "#kernel/caller.ts";
 import type { Clock, Random, Reached, Scheduler } from "#kernel/clock.ts";
@@ -52,6 +53,7 @@ export type PayDeps = {
   readonly pendingMax: () => PendingMax;
   readonly capabilities: Pick<Capabilities, "feeLimit" | "wholeSats">;
   readonly recipientOf: (address: LightningAddress) => InternalRecipient | Promise<InternalRecipient>;
+  readonly checkCallback: CallbackCheck;
   /** Drives a payment in this process; absent in a process that drives none, then a worker finds it. */
   readonly drive: ((payment: Payment) => Promise<void>) | undefined;
 };
@@ -61,18 +63,23 @@ const POLL_MIN_MS = 50;
 const POLL_MAX_MS = 500;
 const POLL_GROWTH = 1.5;
 
+/** What an answer takes beside the waiting. */
+const ANSWER_MS = 5_000;
+
 type Paid = { readonly payment: Payment; readonly replayed: boolean };
 
 /**
  * Pays a Lightning address. What the wallet gives is reserved and the payment exists before anything is sent; an answer
  * of `processing` is a promise that the payment finishes by itself.
  *
- * @throws {InsufficientFunds} {PaymentRefused} {InvalidInput} when nothing was reserved; the idempotency key stays free.
+ * @throws {InsufficientFunds} {PaymentRefused} {InvalidInput} {CallbackHostClaimed} when nothing was reserved; the idempotency key stays free.
  */
 export async function payLightningAddress(deps: PayDeps, request: PayLightningAddress): Promise<Paid> {
   const claim = claimOf(request);
   const recipient = await recipientOf(deps, request);
   if (recipient instanceof PaymentRefused) return await replayOr(deps, request, claim, recipient);
+  const refusal = await deps.checkCallback(request.caller, request.callbackUrl);
+  if (refusal !== undefined) return await replayOr(deps, request, claim, refusal);
   const feeLimit = recipient === undefined ? lightningFeeLimit(deps, request) : msats(0n);
   if (feeLimit instanceof PaymentRefused) return await replayOr(deps, request, claim, feeLimit);
   const draft = draftOf(deps, request, { claim, recipient, feeLimit });
@@ -124,12 +131,12 @@ async function recipientOf(
   return recipient;
 }
 
-/** A key that has made a payment answers that payment, also when its recipient is gone since. */
+/** A key that has made a payment answers that payment, also when its recipient is gone or its callback's host was claimed since. */
 async function replayOr(
   deps: PayDeps,
   request: PayLightningAddress,
   claim: IdempotencyClaim | undefined,
-  refusal: PaymentRefused,
+  refusal: AppError,
 ): Promise<Paid> {
   const earlier = claim && (await findClaimed(deps.db, claim));
   if (earlier === undefined) throw refusal;
@@ -160,6 +167,8 @@ function draftOf(
     internalId,
     internalIdIsUnique: policyOf(actor).internalIdIsUnique,
     callbackUrl,
+    callbackDelayMs: request.waitMs + ANSWER_MS,
+    event: deps.random.uuid() as EventId,
     claim,
     pendingMax: deps.pendingMax(),
     leaseMs: deps.drive === undefined ? undefined : LEASE_MS,

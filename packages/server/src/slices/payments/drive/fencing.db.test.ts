@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { EventId } from "#events";
 import type { ChargeId, TransferId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -125,7 +126,13 @@ onDatabase("a lease of a payment", (database) => {
     });
     const complete = ({ id, lease }: Payment) => {
       const transfer = world.drive.random.uuid() as TransferId;
-      return world.drive.batch(completeInternalMany, { id, leaseToken: lease.token, charge, transfer });
+      return world.drive.batch(completeInternalMany, {
+        id,
+        leaseToken: lease.token,
+        charge,
+        transfer,
+        events: eventsOf(driving),
+      });
     };
 
     expect(await complete(first)).toBe("lease_lost");
@@ -143,7 +150,13 @@ onDatabase("a lease of a payment", (database) => {
     await store(driving, inside, invoice);
     const transfer = world.drive.random.uuid() as TransferId;
     const complete = () =>
-      world.drive.batch(completeInternalMany, { id: inside.id, leaseToken: inside.lease.token, charge, transfer });
+      world.drive.batch(completeInternalMany, {
+        id: inside.id,
+        leaseToken: inside.lease.token,
+        charge,
+        transfer,
+        events: eventsOf(driving),
+      });
 
     await whilePaused(database(), async () => {
       expect(await dispatch(driving, outside, outside.version + 1)).toEqual({ kind: "paused" });
@@ -163,7 +176,7 @@ onDatabase("a lease of a payment", (database) => {
     const expiresAt = new Date(driving.clock.now().getTime() + 60 * MINUTE);
     const node = { ...world.node, createInvoice: async () => ({ invoice: text, paymentHash, expiresAt }) };
     const { charge } = await createCharge(
-      { ...world.drive, node },
+      { ...world.drive, ...world.pay, node },
       {
         ...{ caller: payee, amount: sats(100n), description: "an order", expirySeconds: 3_600 },
         ...{ internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined },
@@ -172,3 +185,8 @@ onDatabase("a lease of a payment", (database) => {
     return { charge: charge.id, invoice: { text, paymentHash, expiresAt, isOwn: true } };
   }
 });
+
+function eventsOf({ world }: Driving) {
+  const id = () => world.drive.random.uuid() as EventId;
+  return { payment: id(), receipt: id(), charge: id() };
+}

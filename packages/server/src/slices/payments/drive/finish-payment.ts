@@ -1,3 +1,4 @@
+import type { EventId } from "#events";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Payment, type PaymentFailureCode, WATCH_MS } from "../model/payment.ts";
@@ -21,6 +22,7 @@ export async function completePayment(deps: FinishDeps, payment: Payment, proof:
   const finished = await deps.batch(finishMany, {
     id: payment.id,
     transfer: deps.random.uuid() as TransferId,
+    event: deps.random.uuid() as EventId,
     outcome: { kind: "completed", preimage, fee, foreignHash },
   });
   await deps.reached("after-finish");
@@ -51,6 +53,7 @@ export async function failPayment(
   const finished = await deps.batch(finishMany, {
     id: payment.id,
     transfer: deps.random.uuid() as TransferId,
+    event: deps.random.uuid() as EventId,
     outcome: { kind: "failed", attempt, code, detail, watchUntil },
   });
   await deps.reached("after-finish");

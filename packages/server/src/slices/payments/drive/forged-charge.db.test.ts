@@ -25,7 +25,7 @@ onDatabase("another invoice with the payment hash of a charge", (database) => {
       },
     };
     const { charge } = await createCharge(
-      { ...world.drive, node },
+      { ...world.drive, ...world.pay, node },
       {
         ...{ caller: payee, amount: sats(100n), description: "an order", expirySeconds: 3_600 },
         ...{ internalId: undefined, callbackUrl: undefined, idempotencyKey: undefined },
@@ -37,7 +37,7 @@ onDatabase("another invoice with the payment hash of a charge", (database) => {
       ...{ id: payment.id, leaseToken: payment.lease.token, invoice, descriptionHashMatches: true },
     });
 
-    await payOwnCharge({ ...world.drive, node }, (await reread(payment)) as ReadyPayment);
+    await payOwnCharge({ ...world.drive, ...world.pay, node }, (await reread(payment)) as ReadyPayment);
 
     expect((await reread(payment)).progress).toMatchObject({ kind: "failed", code: "self_payment" });
     expect(cancelled).toEqual([]);

@@ -1,3 +1,4 @@
+import type { EventId } from "#events";
 import type { TransferId } from "#kernel/ids.ts";
 import { listPauses } from "#ledger";
 import { NodeUnavailable } from "#lightning";
@@ -35,12 +36,14 @@ export async function payOwnCharge(deps: DriveDeps, payment: ReadyPayment): Prom
 }
 
 async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: Charge): Promise<void> {
+  const event = () => deps.random.uuid() as EventId;
   await deps.reached("before-finish");
   const outcome = await deps.batch(completeInternalMany, {
     id: payment.id,
     leaseToken: payment.lease.token,
     charge: charge.id,
     transfer: deps.random.uuid() as TransferId,
+    events: { payment: event(), receipt: event(), charge: event() },
   });
   await deps.reached("after-finish");
   switch (outcome) {

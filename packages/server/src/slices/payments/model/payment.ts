@@ -153,8 +153,11 @@ export const TRANSITIONS: Readonly<Record<PaymentState, readonly PaymentState[]>
   failed: [],
 };
 
+export const WIRE_STATUSES = ["processing", "completed", "failed"] as const;
+export type WireStatus = (typeof WIRE_STATUSES)[number];
+
 /** The status on the wire: what is not finished is `processing` (docs/contract.md, "Payments"). */
-export function wireStatus(payment: Payment): "processing" | "completed" | "failed" {
+export function wireStatus(payment: Payment): WireStatus {
   const { kind } = payment.progress;
   return kind === "completed" || kind === "failed" ? kind : "processing";
 }

@@ -1,5 +1,5 @@
 -- Completes payments whose recipient's server gave an invoice of our own: inside the ledger, without a fee. The payment holds the
--- hash already.
+-- hash already. The events' ids: of the payment, of what the payee received, and of the payee's charge.
 --
 -- outcome: completed, lease_lost (or the state moved on), charge_paid (before), charge_differs (in text or amount),
 --          charge_expired, paused, held.
@@ -8,7 +8,10 @@ create or replace function payments.complete_internal_many(
   p_id uuid[],
   p_lease_token bigint[],
   p_charge uuid[],
-  p_transfer uuid[]
+  p_transfer uuid[],
+  p_event uuid[],
+  p_receipt_event uuid[],
+  p_charge_event uuid[]
 ) returns table (i int, outcome text)
 language plpgsql
 as $$
@@ -20,6 +23,8 @@ declare
   amount bigint[] := array_fill(null::bigint, array[n]);
   payer bigint[] := array_fill(null::bigint, array[n]);
   rest bigint[] := array_fill(null::bigint, array[n]);
+  owner uuid[] := '{}';
+  callback_url text[] := '{}';
   taken text[];
   payee bigint[];
   posting bigint[];
@@ -45,11 +50,13 @@ begin
       invoice[k] := p.invoice;
       amount[k] := p.amount_msats;
       rest[k] := nullif(p.fee_limit_msats, 0);
+      owner := owner || p.owner_id;
+      callback_url := callback_url || p.callback_url;
     end if;
   end loop;
 
   select t.outcome, t.account into taken, payee
-    from receiving.take_internal_many(p_at, charge, invoice, amount, p_id, p_transfer) t;
+    from receiving.take_internal_many(p_at, charge, invoice, amount, p_id, p_transfer, p_receipt_event, p_charge_event) t;
 
   -- Two postings for each that is taken: the amount to the payee, the fee limit back to the payer.
   select ledger.post_all(
@@ -74,6 +81,12 @@ begin
     from generate_series(1, n) as pos
    where q.id = p_id[pos]
      and taken[pos] = 'taken';
+
+  if events.is_received(owner, callback_url) then
+    perform payments.append_finished(
+              p_at, array_agg(case when taken[pos] = 'taken' then p_id[pos] end order by pos), p_event)
+       from generate_series(1, n) as pos;
+  end if;
 
   return query
     select pos, coalesce(result[pos], case taken[pos]

@@ -7,6 +7,7 @@
 --
 -- p_foreign_hash: the hash under which the node paid this payment before the database was restored. The payment gets it, and the foreign
 -- payment is explained by it.
+-- p_event: the id of the event that says so, when it is finished.
 create or replace function payments.finish_many(
   p_at timestamptz,
   p_id uuid[],
@@ -18,7 +19,8 @@ create or replace function payments.finish_many(
   p_failure_detail text[],
   p_watch_until timestamptz[],
   p_foreign_hash bytea[],
-  p_transfer uuid[]
+  p_transfer uuid[],
+  p_event uuid[]
 ) returns table (i int, outcome text)
 language plpgsql
 set enable_hashjoin = off
@@ -40,6 +42,8 @@ declare
   posting bigint[];
   incident text[] := array_fill(null::text, array[n]);
   detail text[] := array_fill(null::text, array[n]);
+  owner uuid[] := '{}';
+  callback_url text[] := '{}';
   seen record;
   p payments.payment;
   legs bigint[][];
@@ -58,6 +62,10 @@ begin
     seen := payments.incident_of_outcome(p, result[k], p_state[k], p_fee[k]);
     incident[k] := seen.kind;
     detail[k] := seen.detail;
+    if result[k] = 'finished' then
+      owner := owner || p.owner_id;
+      callback_url := callback_url || p.callback_url;
+    end if;
     if result[k] in ('finished', 'late_success') then
       first_leg[k] := cardinality(transfer) + 1;
       legs := payments.legs_of_outcome(p, p_state[k], p_fee[k]);
@@ -107,6 +115,12 @@ begin
     from generate_series(1, n) as pos
    where q.id = p_id[pos]
      and result[pos] = 'late_success';
+
+  if events.is_received(owner, callback_url) then
+    perform payments.append_finished(
+              p_at, array_agg(case when result[pos] = 'finished' then p_id[pos] end order by pos), p_event)
+       from generate_series(1, n) as pos;
+  end if;
 
   perform lightning.explain_foreign(p_at, p_foreign_hash[pos], p_transfer[pos], format('it was payment %s', p_id[pos]))
      from generate_series(1, n) as pos

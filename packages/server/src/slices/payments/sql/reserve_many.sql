@@ -1,5 +1,6 @@
 -- Accepts payments: claims the idempotency key, checks pause and pending limits, moves amount and fee limit out of the
--- payer's account, writes the payment. An internal recipient is paid immediately.
+-- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that says so.
+-- A callbackUrl is called p_callback_delay_ms after this, unless payments.release_callbacks lets it be called before.
 --
 -- Repeated after a lost connection, with the same ids, it answers what it answered the first time and does nothing.
 --
@@ -22,7 +23,9 @@ create or replace function payments.reserve_many(
   p_internal_id text[],
   p_internal_id_is_unique boolean[],
   p_callback_url text[],
+  p_callback_delay_ms int[],
   p_transfer uuid[],
+  p_event uuid[],
   p_scope uuid[],
   p_input bytea[],
   p_wallet_max int,
@@ -75,12 +78,14 @@ begin
   -- Elements of arrays by their position: `unnest` of sixteen arrays takes four times as long.
   insert into payments.payment (
     id, wallet_id, owner_id, account_no, recipient_no, origin_kind, origin_id, ln_address, amount_msats, fee_limit_msats,
-    fee_msats, comment, internal_id, internal_id_is_unique, callback_url, transfer_id, reserve_no, finish_no,
-    previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
+    fee_msats, comment, internal_id, internal_id_is_unique, callback_url, callback_after, transfer_id, reserve_no,
+    finish_no, previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
   select p_id[k], p_wallet[k], p_owner[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k], p_ln_address[k],
          p_amount[k], p_fee_limit[k],
          case when result[k] = 'completed' then 0 end,
-         p_comment[k], p_internal_id[k], p_internal_id_is_unique[k], p_callback_url[k], p_transfer[k], posting[k],
+         p_comment[k], p_internal_id[k], p_internal_id_is_unique[k], p_callback_url[k],
+         case when p_callback_url[k] is not null then p_at + p_callback_delay_ms[k] * interval '1 millisecond' end,
+         p_transfer[k], posting[k],
          case when result[k] = 'completed' then posting[k] end,
          'created', case when result[k] = 'completed' then 'completed' else 'resolving' end,
          p_at, case when result[k] = 'completed' then p_at end,
@@ -88,6 +93,13 @@ begin
          case when result[k] = 'reserved' and lease_until is not null then 1 else 0 end
     from generate_series(1, n) as k
    where posting[k] is not null;
+
+  if 'completed' = any (result) and events.is_received(p_owner, p_callback_url) then
+    perform payments.append_finished(
+              p_at, array_agg(p_id[k]) filter (where is_new), array_agg(p_event[k]) filter (where is_new))
+       from generate_series(1, n) as k
+      cross join lateral (select result[k] = 'completed' and posting[k] is not null as is_new) r;
+  end if;
 
   perform payments.give_back_keys(p_at, p_scope, claimed, result);
 

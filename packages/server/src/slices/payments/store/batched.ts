@@ -1,3 +1,4 @@
+import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
 import type { IncidentKind } from "#incidents";
 import type { AccountNo, ChargeId, PaymentId, TransferId } from "#kernel/ids.ts";
@@ -22,6 +23,10 @@ export type Reserve = {
   readonly internalId: string | undefined;
   readonly internalIdIsUnique: boolean;
   readonly callbackUrl: string | undefined;
+  /** After the creation: by then the answer that names the payment is out. The callbackUrl is called no sooner. */
+  readonly callbackDelayMs: number;
+  /** Of the event that says that an internal recipient was paid. */
+  readonly event: EventId;
   readonly claim: IdempotencyClaim | undefined;
   readonly pendingMax: PendingMax;
   /** For how long this process drives a payment over Lightning before others may; undefined in a process that drives none. */
@@ -57,7 +62,9 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     internal_id: ["text", (r) => r.internalId],
     internal_id_is_unique: ["boolean", (r) => r.internalIdIsUnique && Boolean(r.internalId)], // "" is none
     callback_url: ["text", (r) => r.callbackUrl],
+    callback_delay_ms: ["int", (r) => r.callbackDelayMs],
     transfer: ["uuid", (r) => r.transactionId],
+    event: ["uuid", (r) => r.event],
     scope: ["uuid", (r) => r.claim?.scope],
     input: ["bytea", (r) => r.claim?.input],
   },
@@ -176,6 +183,8 @@ export const noteMany: BatchedFunction<Note, "noted" | "lease_lost"> = {
 export type Finish = {
   readonly id: PaymentId;
   readonly transfer: TransferId;
+  /** Of the event that says so. */
+  readonly event: EventId;
   readonly outcome:
     | {
         readonly kind: "completed";
@@ -209,6 +218,7 @@ export const finishMany: BatchedFunction<Finish, Finished> = {
     watch_until: ["timestamptz", ({ outcome }) => (outcome.kind === "failed" ? outcome.watchUntil : undefined)],
     foreign_hash: ["bytea", ({ outcome }) => (outcome.kind === "completed" ? outcome.foreignHash : undefined)],
     transfer: ["uuid", ({ transfer }) => transfer],
+    event: ["uuid", ({ event }) => event],
   },
   decode: outcomeOf(),
 };
@@ -218,6 +228,8 @@ export type CompleteInternal = {
   readonly leaseToken: bigint;
   readonly charge: ChargeId;
   readonly transfer: TransferId;
+  /** Of the payer, and of the payee: what was received, and that the charge has all of it. */
+  readonly events: { readonly payment: EventId; readonly receipt: EventId; readonly charge: EventId };
 };
 
 export const completeInternalMany: BatchedFunction<
@@ -230,6 +242,18 @@ export const completeInternalMany: BatchedFunction<
     lease_token: ["bigint", (c) => c.leaseToken],
     charge: ["uuid", (c) => c.charge],
     transfer: ["uuid", (c) => c.transfer],
+    event: ["uuid", (c) => c.events.payment],
+    receipt_event: ["uuid", (c) => c.events.receipt],
+    charge_event: ["uuid", (c) => c.events.charge],
+  },
+  decode: outcomeOf(),
+};
+
+/** Lets the callbackUrl of a payment be called: the answer that names the payment is out, or nobody waits for it any more. */
+export const releaseCallbacks: BatchedFunction<{ readonly id: PaymentId }, "released"> = {
+  name: "payments.release_callbacks",
+  columns: {
+    id: ["uuid", ({ id }) => id],
   },
   decode: outcomeOf(),
 };

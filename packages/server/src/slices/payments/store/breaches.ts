@@ -56,6 +56,36 @@ export async function listAmountBreaches(
        limit ${limit}`);
 }
 
+/**
+ * Finished payments whose callbackUrl has no event or not just one, when they finished after `since`; and events of payments that do
+ * not exist (`state` null), belong to another owner, or did not end so.
+ */
+export async function listEventBreaches(
+  tx: Tx,
+  { since, limit }: { since: Date; limit: number },
+): Promise<{ id: PaymentId; state: string | null; events: number }[]> {
+  return await tx.query(sql`
+      with told as (
+        select t.object, count(*)::int as events, min(t.type) as type, min(t.owner::text) as owner,
+               min(t.callback_url) as callback_url
+          from events.told_of(array['payment.completed', 'payment.failed']) t
+         group by t.object)
+      select coalesce(p.id, t.object) as id, p.state, coalesce(t.events, 0) as events
+        from payments.payment p
+        full join told t on t.object = p.id
+       where case
+               when p.id is null then true
+               when t.object is null
+                 then p.state in ('completed', 'failed') and p.owner_id is not null and p.callback_url <> ''
+                   and p.processed_at >= ${since}
+               else t.events <> 1
+                 or t.type <> 'payment.' || p.state
+                 or t.owner is distinct from p.owner_id::text
+                 or t.callback_url is distinct from nullif(p.callback_url, '')
+             end
+       limit ${limit}`);
+}
+
 /** Payments that are pending since before `before` (their invoice's expiry, else their creation) without an incident. */
 export async function listOverdue(
   tx: Tx,

@@ -1,7 +1,7 @@
-import type { PaymentId, WalletId } from "#kernel/ids.ts";
+import { type IdRange, NO_RANGE, type PaymentId, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql } from "#platform/database/db.ts";
-import type { Payment, PaymentFailureCode } from "../model/payment.ts";
+import type { Payment, PaymentFailureCode, WireStatus } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
 
 export async function findPayment(db: Db, id: PaymentId): Promise<Payment | undefined> {
@@ -10,6 +10,15 @@ export async function findPayment(db: Db, id: PaymentId): Promise<Payment | unde
       from payments.payment
      where id = ${id}`);
   return row && toPayment(row);
+}
+
+/** Payments by their ids; what does not exist is not in it. */
+export async function listPaymentsById(db: Db, ids: readonly PaymentId[]): Promise<ReadonlyMap<PaymentId, Payment>> {
+  const rows = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, toPayment(row)]));
 }
 
 export async function findPaymentOfWallet(db: Db, wallet: WalletId, id: PaymentId): Promise<Payment | undefined> {
@@ -33,18 +42,48 @@ export async function findPaymentByHash(
   return row && toPayment(row);
 }
 
-/** A page of the wallet's payments, newest first, before the payment `before`. */
+export type PaymentFilter = {
+  readonly status: WireStatus | undefined;
+  readonly internalId: string | undefined;
+  /** Made at `from` or later, and before `to`. */
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+};
+
+/** A page of the wallet's payments, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
 export async function listPayments(
   db: Db,
-  { wallet, before, limit }: { wallet: WalletId; before: PaymentId | undefined; limit: number },
+  { wallet, range = NO_RANGE, limit }: { wallet: WalletId; range?: IdRange; limit: number },
+  { status, internalId, from, to }: Partial<PaymentFilter> = {},
 ): Promise<Payment[]> {
-  const rows = await db.query<PaymentRow>(sql`
-    select *
-      from payments.payment
-     where wallet_id = ${wallet}
-       and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
-     order by id desc
-     limit ${limit}`);
+  // Two statements: with one, a plan for any value could not use the index over internal ids.
+  const rows =
+    internalId === undefined
+      ? await db.query<PaymentRow>(sql`
+          select *
+            from payments.payment
+           where wallet_id = ${wallet}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${status ?? null}::text is null
+                  or case when state in ('completed', 'failed') then state else 'processing' end = ${status ?? null}::text)
+           order by id desc
+           limit ${limit}`)
+      : await db.query<PaymentRow>(sql`
+          select *
+            from payments.payment
+           where wallet_id = ${wallet}
+             and internal_id = ${internalId}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${status ?? null}::text is null
+                  or case when state in ('completed', 'failed') then state else 'processing' end = ${status ?? null}::text)
+           order by id desc
+           limit ${limit}`);
   return rows.map(toPayment);
 }
 

@@ -131,6 +131,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
       capabilities: node.capabilities,
       recipientOf: async () => undefined,
+      checkCallback: async () => undefined,
       drive: (payment: Payment) => drivePayment(drive, payment),
     },
     invoice({ amount, preimage = randomBytes(32), key = merchantKey, expirySeconds = 3_600, ...rest }) {

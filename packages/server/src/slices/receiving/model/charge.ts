@@ -23,6 +23,8 @@ export type Charge = {
   readonly state: ChargeState;
 };
 
+export const CHARGE_STATUSES = ["pending", "completed", "expired"] as const satisfies readonly ChargeState["kind"][];
+
 export type ChargeState =
   /** Also for a while after its expiry: until the node reports it unpaid. */
   | { readonly kind: "pending" }

@@ -1,5 +1,5 @@
 import { YEAR_10000_MS } from "#kernel/clock.ts";
-import type { ChargeId } from "#kernel/ids.ts";
+import type { ChargeId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 
 /** What is unusual about a receipt. It is credited all the same. */
@@ -17,6 +17,19 @@ export type ReceiptFlag =
   | "unknown"
   /** The wallet could not take it: the suspense account did. */
   | "suspense";
+
+/** What a wallet received. */
+export type Receipt = {
+  readonly id: string;
+  /** Undefined when it came for no charge and an operator gave it to the wallet. */
+  readonly chargeId: ChargeId | undefined;
+  readonly walletId: WalletId;
+  readonly amount: Msats;
+  readonly flags: readonly ReceiptFlag[];
+  /** As the node reports. */
+  readonly settledAt: Date;
+  readonly createdAt: Date;
+};
 
 /** What became of an item of the node's list. */
 export type Credited = {

@@ -1,12 +1,16 @@
--- Gives receipts that lie in suspense to wallets, by an operator's decision, and closes the incidents about them.
+-- Gives receipts that lie in suspense to wallets, by an operator's decision, and closes the incidents about them. The owner of the wallet
+-- learns of it by the event p_event: nobody received one while the money lay in suspense.
 --
 -- outcome: assigned, not_suspended (no such receipt, or its money does not lie in suspense any more), unknown_account.
 create or replace function receiving.assign_many(
   p_at timestamptz,
   p_receipt uuid[],
   p_account bigint[],
+  p_wallet uuid[],
+  p_owner uuid[],
   p_transfer uuid[],
-  p_reason text[]
+  p_reason text[],
+  p_event uuid[]
 ) returns table (i int, outcome text)
 language plpgsql
 as $$
@@ -37,10 +41,16 @@ begin
       if outcome = 'assigned' then
         update receiving.receipt r
            set assigned_to = p_account[k],
-               assigned_by = p_transfer[k]
+               assigned_by = p_transfer[k],
+               wallet_id = p_wallet[k]
          where r.id = received.id;
         perform incidents.close_many(
                   p_at, array[received.id::text], 'receipt_suspended', array[p_reason[k]]);
+        if events.is_received(array[p_owner[k]], null) then
+          perform events.append_many(
+                    p_at, array[p_event[k]], array[p_owner[k]], array['receipt.credited'], array[received.id], array[1],
+                    null, null, null);
+        end if;
       end if;
     end if;
     return next;

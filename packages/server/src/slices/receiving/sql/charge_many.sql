@@ -6,6 +6,7 @@ create or replace function receiving.charge_many(
   p_at timestamptz,
   p_id uuid[],
   p_wallet uuid[],
+  p_owner uuid[],
   p_account bigint[],
   p_amount bigint[],
   p_description text[],
@@ -28,13 +29,13 @@ begin
     from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
 
   insert into receiving.charge (
-    id, wallet_id, account_no, amount_msats, description, internal_id, callback_url,
+    id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, callback_url,
     invoice, payment_hash, created_at, expires_at, state, due_at)
-  select u.id, u.wallet, u.account, u.amount, u.description, u.internal_id, u.callback_url,
+  select u.id, u.wallet, u.owner, u.account, u.amount, u.description, u.internal_id, u.callback_url,
          u.invoice, u.payment_hash, p_at, u.expires_at, 'pending', u.expires_at
-    from unnest(p_id, p_wallet, p_account, p_amount, p_description, p_internal_id, p_callback_url,
+    from unnest(p_id, p_wallet, p_owner, p_account, p_amount, p_description, p_internal_id, p_callback_url,
                 p_invoice, p_payment_hash, p_expires_at, claimed)
-         as u(id, wallet, account, amount, description, internal_id, callback_url,
+         as u(id, wallet, owner, account, amount, description, internal_id, callback_url,
               invoice, payment_hash, expires_at, claimed)
    where u.claimed = 'claimed'
       on conflict (id) do nothing;

@@ -4,6 +4,8 @@
 -- receipt whose credit failed, and a second process that reads the same items cannot move it back. An item that could not be read
 -- (p_payment_hash null) becomes an incident.
 --
+-- p_receipt_event, p_charge_event: ids of the events that say that a wallet got it, and that it completes its charge.
+--
 -- outcome: credited, known (credited before), unreadable.
 create or replace function receiving.credit_many(
   p_at timestamptz,
@@ -15,7 +17,9 @@ create or replace function receiving.credit_many(
   p_settled_at timestamptz[],
   p_after text[],
   p_position text[],
-  p_detail text[]
+  p_detail text[],
+  p_receipt_event uuid[],
+  p_charge_event uuid[]
 ) returns table (i int, outcome text, charge uuid, flags text[])
 language plpgsql
 as $$
@@ -37,7 +41,8 @@ begin
       return query
         select k, c.outcome, c.charge, c.flags
           from receiving.credit(
-                 p_at, p_id[k], p_transfer[k], p_payment_hash[k], p_amount[k], p_cost[k], p_settled_at[k]) c;
+                 p_at, p_id[k], p_transfer[k], p_payment_hash[k], p_amount[k], p_cost[k], p_settled_at[k],
+                 p_receipt_event[k], p_charge_event[k]) c;
     end if;
     if p_after[k] = cursor_at then
       cursor_at := p_position[k];
@@ -59,6 +64,8 @@ create or replace function receiving.credit(
   p_amount bigint,
   p_cost bigint,
   p_settled_at timestamptz,
+  p_receipt_event uuid,
+  p_charge_event uuid,
   out outcome text,
   out charge uuid,
   out flags text[]
@@ -111,9 +118,11 @@ begin
   end if;
 
   insert into receiving.receipt (
-    payment_hash, via, id, charge_id, transfer_id, credit_no, amount_msats, cost_msats, settled_at, recorded_at, flags)
-  values (p_payment_hash, 'node', p_id, owed.id, p_transfer, taker, p_amount, p_cost, p_settled_at, p_at, credit.flags);
-  perform receiving.count_receipt(owed.id, p_amount, p_settled_at);
+    payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, cost_msats, settled_at, recorded_at, flags)
+  values (p_payment_hash, 'node', p_id, owed.id, p_transfer, taker, case taker when owed.account_no then owed.wallet_id end,
+          p_amount, p_cost, p_settled_at, p_at, credit.flags);
+  perform receiving.count_receipt(
+            p_at, owed, p_amount, p_settled_at, p_id, case taker when owed.account_no then p_receipt_event end, p_charge_event);
   outcome := 'credited';
 end $$;
 
@@ -140,15 +149,44 @@ begin
              array[p_receipt, p_receipt]) p);
 end $$;
 
--- Adds a receipt to its charge, which is completed once it has all that it asked for.
-create or replace function receiving.count_receipt(p_charge uuid, p_amount bigint, p_paid_at timestamptz) returns void
+-- Adds a receipt to its charge (null: it has none), which is completed once it has all that it asked for, and writes the events.
+-- p_receipt_event: null when the charge's wallet did not get it.
+create or replace function receiving.count_receipt(
+  p_at timestamptz,
+  p_owed receiving.charge,
+  p_amount bigint,
+  p_paid_at timestamptz,
+  p_receipt uuid,
+  p_receipt_event uuid,
+  p_charge_event uuid
+) returns void
 language plpgsql
 as $$
+declare
+  counted receiving.charge;
 begin
   update receiving.charge c
      set received_msats = c.received_msats + p_amount,
+         version = c.version + 1,
          state = case when c.received_msats + p_amount >= c.amount_msats then 'completed' else c.state end,
          paid_at = case when c.received_msats + p_amount >= c.amount_msats then coalesce(c.paid_at, p_paid_at) end,
          due_at = case when c.received_msats + p_amount >= c.amount_msats then null else c.due_at end
-   where c.id = p_charge;
+   where c.id = p_owed.id
+  returning c.* into counted;
+
+  if events.is_received(array[counted.owner_id], array[counted.callback_url]) then
+    perform events.append_many(
+              p_at, array[p_receipt_event, p_charge_event], array[counted.owner_id, counted.owner_id],
+              array[
+                case when p_receipt_event is not null then 'receipt.credited' end,
+                case when counted.state = 'completed' and p_owed.state <> 'completed' then 'charge.completed' end],
+              array[p_receipt, counted.id], array[1, counted.version], array[null, receiving.facts_of(counted)],
+              array[null, counted.callback_url], null);
+  end if;
 end $$;
+
+-- What of a charge changes after an event of it.
+create or replace function receiving.facts_of(p_charge receiving.charge) returns jsonb
+language sql
+stable
+return jsonb_build_object('received', (p_charge).received_msats::text, 'paidAt', (p_charge).paid_at);

@@ -1,6 +1,6 @@
 -- Lets payments from a wallet of this service take the charges they pay. Door for the payments slice, which calls it while the
 -- ledger's row is locked, posts the transfers itself, and takes a charge only when its posting will succeed.
--- A null charge is skipped.
+-- A null charge is skipped. The ids of events are those of credit_many.
 --
 -- outcome: skipped, taken (account = the account to credit), completed (before), differs (no such charge, or its invoice or
 --          amount is another), expired.
@@ -11,6 +11,8 @@ create or replace function receiving.take_internal_many(
   p_amount bigint[],
   p_payment uuid[],
   p_transfer uuid[],
+  p_receipt_event uuid[],
+  p_charge_event uuid[],
   out outcome text[],
   out account bigint[]
 )
@@ -40,9 +42,11 @@ begin
 
     account[k] := owed.account_no;
     insert into receiving.receipt (
-      payment_hash, via, id, charge_id, transfer_id, credit_no, amount_msats, settled_at, recorded_at, flags)
-    values (owed.payment_hash, 'ledger', p_payment[k], owed.id, p_transfer[k], owed.account_no, p_amount[k], p_at, p_at,
+      payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, settled_at, recorded_at, flags)
+    values (owed.payment_hash, 'ledger', p_payment[k], owed.id, p_transfer[k], owed.account_no, owed.wallet_id, p_amount[k],
+            p_at, p_at,
             case when owed.received_msats > 0 then array['second'] else '{}' end);
-    perform receiving.count_receipt(owed.id, p_amount[k], p_at);
+    perform receiving.count_receipt(
+              p_at, owed, p_amount[k], p_at, p_payment[k], p_receipt_event[k], p_charge_event[k]);
   end loop;
 end $$;

@@ -8,6 +8,7 @@ import type { CreatedInvoice } from "#lightning";
 import { one, sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import type { Log } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
 import { findWallet } from "#wallets";
@@ -44,7 +45,7 @@ export function creditDeps({ batch }: DatabaseUnderTest) {
     reached: () => undefined,
     onCredited: (receipt) => credited.push(receipt),
   };
-  return { ...deps, lines, credited };
+  return { ...deps, checkCallback: async () => undefined, lines, credited };
 }
 
 export async function givenCaller({ db, batch }: DatabaseUnderTest): Promise<Caller> {
@@ -56,17 +57,19 @@ export async function givenCaller({ db, batch }: DatabaseUnderTest): Promise<Cal
   return { wallet, actor: { kind: "project", projectId: project.id, keyId, policy } };
 }
 
+type ChargeOptions = { amount?: Msats; expirySeconds?: number; callbackUrl?: string };
+
 /** A charge whose invoice the caller's wallet gave out; expired already when `expirySeconds` is negative. */
 export async function givenCharge(
   database: DatabaseUnderTest,
   caller: Caller,
-  { amount = msats(10_000n), expirySeconds = 600 }: { amount?: Msats; expirySeconds?: number } = {},
+  { amount = msats(10_000n), expirySeconds = 600, callbackUrl }: ChargeOptions = {},
 ): Promise<Charge> {
   const { id: walletId, account } = caller.wallet;
   const id = random.uuid() as ChargeId;
-  const texts = { description: "an order", internalId: undefined, callbackUrl: undefined };
+  const texts = { description: "an order", internalId: undefined, callbackUrl };
   const charge = { id, walletId, account, amount, ...texts, ...newInvoice(expirySeconds) };
-  await database.batch(chargeMany, { charge, claim: undefined });
+  await database.batch(chargeMany, { charge, ownerId: caller.wallet.owner.id, claim: undefined });
   return await chargeNow(database, { id, walletId });
 }
 
@@ -101,7 +104,7 @@ export async function receiptsOf({ admin }: DatabaseUnderTest, paymentHash: Uint
 export async function breaches({ db }: DatabaseUnderTest): Promise<string[]> {
   return await db.snapshot(async (tx) => {
     const found: string[] = [];
-    for (const invariant of invariants) found.push(...(await invariant.breaches(tx)));
+    for (const invariant of invariants(machineClock)) found.push(...(await invariant.breaches(tx)));
     return found;
   });
 }

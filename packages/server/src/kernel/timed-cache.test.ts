@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "./clock.ts";
 import { createTimedCache } from "./timed-cache.ts";
 
 function givenCache(max = 10) {

@@ -1,4 +1,4 @@
-import type { Clock } from "#kernel/clock.ts";
+import type { Clock } from "./clock.ts";
 
 /** Answers of a look-up, remembered for a short time; also that there was none. */
 export type TimedCache<Value> = {

@@ -1,0 +1,50 @@
+import { createHmac } from "node:crypto";
+import { base64 } from "@scure/base";
+import { ProtocolError } from "./protocol-error.ts";
+
+/** Headers that a receiver verifies ("Standard Webhooks", section "Webhook headers"). */
+export type WebhookHeaders = {
+  /** The same for each attempt of one message: a receiver drops what it has seen. */
+  readonly "webhook-id": string;
+  /** Of the attempt, in seconds since 1970. */
+  readonly "webhook-timestamp": string;
+  /** One "v1,<base64>" for each secret, separated by spaces. */
+  readonly "webhook-signature": string;
+};
+
+/** Before the base64 of a symmetric secret. */
+const SECRET_PREFIX = "whsec_";
+/** "Standard Webhooks", section "Signature scheme": a symmetric secret has 24 to 64 bytes. */
+const SECRET_BYTES = { min: 24, max: 64 } as const;
+
+/** Signs a body, exactly as it is sent, with each of `secrets`: HMAC-SHA256 over `id.timestamp.body`. */
+export function signWebhook(
+  { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
+  secrets: readonly Uint8Array[],
+): WebhookHeaders {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    const digest = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+    return `v1,${digest}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}
+
+/** The form in which people copy a secret: "whsec_" and base64. */
+export function formatWebhookSecret(secret: Uint8Array): string {
+  return SECRET_PREFIX + base64.encode(secret);
+}
+
+/** @throws {ProtocolError} `malformed`; its message does not have the secret. */
+export function parseWebhookSecret(text: string): Uint8Array {
+  const problem = new ProtocolError("malformed", `a webhook secret is "${SECRET_PREFIX}" and base64 of 24 to 64 bytes`);
+  if (!text.startsWith(SECRET_PREFIX) || text.length > 2 * SECRET_BYTES.max) throw problem;
+  let secret: Uint8Array;
+  try {
+    secret = base64.decode(text.slice(SECRET_PREFIX.length));
+  } catch {
+    throw problem;
+  }
+  if (secret.length < SECRET_BYTES.min || secret.length > SECRET_BYTES.max) throw problem;
+  return secret;
+}

@@ -1,0 +1,51 @@
+import { type CallbackCheck, checkCallbacks, combineBodies, createHostCache, measureDeliveries } from "#events";
+import { findNode } from "#lightning";
+import { eventBodies as paymentBodies } from "#payments";
+import type { Metrics } from "#platform/metrics.ts";
+import { eventBodies as receivingBodies } from "#receiving";
+import type { eventRoutes } from "#slices/events/routes.ts";
+import { type DeliveryDeps, startDelivery, type Worker } from "./worker.ts";
+
+type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt">;
+
+type Events = {
+  readonly checkCallback: CallbackCheck;
+  /** What the routes of events need besides the machine. */
+  readonly routes: Pick<Parameters<typeof eventRoutes>[0], "outbound" | "hostCache" | "bodies" | "isLive">;
+  readonly worker: Worker;
+  /** Something was appended: what is due is sent now. */
+  wake(): void;
+};
+
+/** What tells projects of what happened. `sends`: this process sends it, and does not only answer requests. */
+export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metrics, machine: Machine): Events {
+  const { db, clock, outbound } = machine;
+  const hostCache = createHostCache(clock);
+  const bodies = combineBodies({
+    "payment.completed": paymentBodies,
+    "payment.failed": paymentBodies,
+    "charge.completed": receivingBodies,
+    "charge.expired": receivingBodies,
+    "receipt.credited": receivingBodies,
+  });
+  const isLive = async () => (await findNode(db))?.network === "mainnet";
+  const deliver = () =>
+    startDelivery({ ...machine, bodies, isLive, onAttempt: measureDeliveries(metrics, { db, clock }) });
+  const { wake, ...worker } = sends ? deliver() : IDLE;
+  return {
+    checkCallback: checkCallbacks({ db, hostCache }),
+    routes: { outbound, hostCache, bodies, isLive },
+    worker,
+    wake,
+  };
+}
+
+const IDLE = { stop: async () => undefined, wake: () => undefined };
+
+/** `first`, and then what is to happen after it. */
+export function andThen<Input>(first: (input: Input) => void, second: () => void): (input: Input) => void {
+  return (input) => {
+    first(input);
+    second();
+  };
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import {
+  cursorOf,
+  envelope,
+  hungUp,
+  isoTime,
+  list,
+  page,
+  pageQuery,
+  type RoutesPlugin,
+  success,
+  uuidText,
+  writeHeaders,
+} from "#platform/http/index.ts";
+import { claimCallbackHost } from "./hosts/claim-callback-host.ts";
+import { releaseCallbackHost } from "./hosts/release-callback-host.ts";
+import { verifyCallbackHost } from "./hosts/verify-callback-host.ts";
+import { CALLBACK_HOSTS_MAX, type CallbackHost, type CallbackHostId, challengeUrl } from "./model/callback-host.ts";
+import { CREATED_AT, type EventRoutesDeps, REPLAYED } from "./shared-routes.ts";
+import { listHosts } from "./store/hosts.ts";
+
+const callbackHost = z
+  .object({
+    host: z.string(),
+    token: z.string().meta({ description: "What the challenge file must hold, and nothing else." }),
+    challengeUrl: z.string().meta({ description: "Where the challenge file must lie." }),
+    verifiedAt: isoTime
+      .nullable()
+      .meta({ description: "From then on others are refused the host; null: they are not." }),
+    createdAt: isoTime,
+  })
+  .meta({
+    id: "CallbackHost",
+    examples: [
+      {
+        host: "shop.example",
+        token: "leyden-callback-6pXcYkq0F5s3B1tJm8uVwQe2ZrHhNn4D",
+        challengeUrl: "https://shop.example/.well-known/leyden-callback.txt",
+        verifiedAt: null,
+        createdAt: CREATED_AT,
+      },
+    ],
+  });
+
+const hostParams = z.object({
+  host: z
+    .string()
+    .max(255)
+    .meta({ examples: ["shop.example"] }),
+});
+
+const hostCursor = cursorOf(uuidText<CallbackHostId>());
+
+/** `/v0/callback-hosts` (docs/contract.md, "Callback hosts"). */
+export function callbackHostRoutes(deps: EventRoutesDeps): RoutesPlugin {
+  const present = (found: CallbackHost): z.infer<typeof callbackHost> => ({
+    host: found.host,
+    token: found.token,
+    challengeUrl: challengeUrl(found.host, deps.outbound.allows),
+    verifiedAt: found.verifiedAt?.toISOString() ?? null,
+    createdAt: found.createdAt.toISOString(),
+  });
+  return (api) => {
+    api.post("/v0/callback-hosts", { schema: claimRoute }, async ({ body, caller, headers }, reply) => {
+      const { claimed, replayed } = await claimCallbackHost(deps, {
+        caller,
+        host: body.host,
+        idempotencyKey: headers["idempotency-key"],
+      });
+      if (replayed) reply.header(...REPLAYED);
+      return success(present(claimed), "Callback host claimed; put the token into the challenge file and verify it.");
+    });
+
+    api.get("/v0/callback-hosts", { schema: listHostsRoute }, async ({ caller, query: { limit, cursor: before } }) => {
+      const rows = await listHosts(deps.db, { ownerId: caller.wallet.owner.id, before, limit: limit + 1 });
+      const cursorOf = ({ id }: CallbackHost) => z.encode(hostCursor, id);
+      return page(rows, { limit, present, cursorOf }, "Callback hosts listed.");
+    });
+
+    api.post("/v0/callback-hosts/:host/verify", { schema: verifyRoute }, async ({ caller, params }, reply) => {
+      const host = params.host.toLowerCase();
+      const verified = await verifyCallbackHost(deps, { caller, host }, hungUp(reply));
+      return success(present(verified), "Callback host verified.");
+    });
+
+    api.delete("/v0/callback-hosts/:host", { schema: releaseRoute }, async ({ caller, params }) => {
+      const released = await releaseCallbackHost(deps, { caller, host: params.host.toLowerCase() });
+      return success(present(released), "Callback host removed.");
+    });
+  };
+}
+
+const HOSTS = { tags: ["Callback hosts"] };
+
+const claimRoute = {
+  ...HOSTS,
+  operationId: "claimCallbackHost",
+  summary: "Claim a callback host",
+  description: `The first step to keep other projects of this service from sending callbacks to your host: answers a token and where to put it. At most ${CALLBACK_HOSTS_MAX} hosts a project.`,
+  headers: writeHeaders,
+  body: z.object({
+    host: z
+      .string()
+      .max(253)
+      .meta({ description: "Name of the host, without scheme and path.", examples: ["shop.example"] }),
+  }),
+  response: {
+    200: envelope(callbackHost, "Callback host claimed; put the token into the challenge file and verify it."),
+  },
+  errors: ["callback_host_claimed", "too_many_callback_hosts", "callback_host_not_found", "idempotency_mismatch"],
+} as const;
+
+const listHostsRoute = {
+  ...HOSTS,
+  operationId: "listCallbackHosts",
+  summary: "List callback hosts",
+  description: "Newest first, also those that are not verified.",
+  querystring: pageQuery(uuidText<CallbackHostId>()),
+  response: { 200: list(callbackHost, "Callback hosts listed.") },
+} as const;
+
+const verifyRoute = {
+  ...HOSTS,
+  operationId: "verifyCallbackHost",
+  summary: "Verify a callback host",
+  description:
+    "Reads the challenge file. With the token in it the host is the project's alone: endpoints of other projects at this host are disabled, what waits for them is cancelled, and new ones are refused. The file may be removed afterwards.",
+  params: hostParams,
+  response: { 200: envelope(callbackHost, "Callback host verified.") },
+  errors: ["callback_host_not_found", "callback_host_not_verified", "callback_host_claimed"],
+} as const;
+
+const releaseRoute = {
+  ...HOSTS,
+  operationId: "removeCallbackHost",
+  summary: "Give up a callback host",
+  description: "Other projects may name the host again.",
+  params: hostParams,
+  response: { 200: envelope(callbackHost, "Callback host removed.") },
+  errors: ["callback_host_not_found"],
+} as const;

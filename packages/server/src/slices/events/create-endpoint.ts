@@ -1,0 +1,62 @@
+import { type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import type { Caller } from "#kernel/caller.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
+import { CallbackHostClaimed } from "./model/callback-host.ts";
+import { ENDPOINTS_MAX, type Endpoint, EndpointNotFound, endpointUrl, TooManyEndpoints } from "./model/endpoint.ts";
+import type { EndpointId, EventType } from "./model/event.ts";
+import { findEndpoint, insertEndpoint } from "./store/endpoints.ts";
+
+export type CreateEndpoint = {
+  readonly caller: Caller;
+  readonly url: string;
+  /** Undefined: every type. */
+  readonly types: readonly EventType[] | undefined;
+  readonly description: string;
+  readonly idempotencyKey: string | undefined;
+};
+
+/**
+ * Makes an endpoint for the caller's events, from the next one on.
+ *
+ * @throws {InvalidInput} when nothing can be sent to the URL.
+ * @throws {TooManyEndpoints} {CallbackHostClaimed} {IdempotencyMismatch}
+ * @throws {EndpointNotFound} when the endpoint that the key made was removed.
+ */
+export async function createEndpoint(
+  { db, clock, random, outbound }: { db: Db; clock: Clock; random: Random; outbound: Pick<Outbound, "allows"> },
+  request: CreateEndpoint,
+): Promise<{ readonly endpoint: Endpoint; readonly replayed: boolean }> {
+  const { caller, types, description } = request;
+  const ownerId = caller.wallet.owner.id;
+  const url = endpointUrl(request.url, outbound.allows);
+  const id = random.uuid() as EndpointId;
+  const written = await insertEndpoint(
+    db,
+    { id, ownerId, url, types, description },
+    { claim: claimOf(request, url), now: clock.now(), max: ENDPOINTS_MAX },
+  );
+  switch (written.outcome) {
+    case "created":
+    case "replay": {
+      const endpoint = await findEndpoint(db, ownerId, written.endpoint);
+      if (endpoint === undefined) throw new EndpointNotFound();
+      return { endpoint, replayed: written.outcome === "replay" };
+    }
+    case "mismatch":
+      throw new IdempotencyMismatch();
+    case "too_many":
+      throw new TooManyEndpoints();
+    case "host_claimed":
+      throw new CallbackHostClaimed("url", new URL(url).host);
+  }
+}
+
+function claimOf(
+  { caller, types, description, idempotencyKey }: CreateEndpoint,
+  url: string,
+): IdempotencyClaim | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  return idempotencyClaim(caller.actor, "webhook-endpoints", idempotencyKey, { url, types, description });
+}

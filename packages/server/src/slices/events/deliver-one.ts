@@ -1,0 +1,123 @@
+import { type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
+import { signWebhook } from "#protocol/standard-webhook.ts";
+import type { DeliverDeps } from "./deliver-deps.ts";
+import { type LeasedDelivery, shownAnswer } from "./model/delivery.ts";
+import { SEND_DEADLINE_MS } from "./model/lease.ts";
+import { afterAttempt, type Verdict } from "./model/retry.ts";
+import { type Outcome, recordMany } from "./store/batched.ts";
+
+/** The most that is read of an answer. A longer one is judged by its status all the same. */
+const ANSWER_BYTES_MAX = 4_096;
+const GONE = "The receiver answered 410 (Gone).";
+
+export type OneDelivery = {
+  readonly delivery: LeasedDelivery;
+  readonly body: string;
+  /** What signs it, the newest first. */
+  readonly secrets: readonly Uint8Array[];
+  /** On the monotonic clock: begun later, the lease might end before the answer comes. */
+  readonly sendBeforeMs: number;
+};
+
+type DeliverOneDeps = Pick<DeliverDeps, "batch" | "clock" | "random" | "log" | "outbound" | "reached" | "onAttempt">;
+
+/**
+ * Makes one attempt at a delivery whose lease this process has, and records what came of it. An address that may not be called
+ * is a failed attempt like others: tomorrow its name may lead elsewhere.
+ */
+export async function deliverOne(deps: DeliverOneDeps, { delivery, body, secrets, sendBeforeMs }: OneDelivery) {
+  const { batch, clock, log, reached } = deps;
+  await reached("before-deliver");
+  if (clock.monotonicMs() >= sendBeforeMs) return; // the next holder sends it
+  const startedAt = clock.now();
+  const startedMs = clock.monotonicMs();
+  const sent = await send(deps, delivery, { body, secrets, at: startedAt });
+  const durationMs = Math.round(clock.monotonicMs() - startedMs);
+  await reached("after-deliver");
+
+  const number = delivery.attempt + 1;
+  const verdict = isAborted(sent) ? undefined : judge(deps, delivery, { number, sent });
+  const attempt = { number, startedAt, durationMs, ...describe(sent) };
+  const recorded = await batch(recordMany, { delivery, ...outcomeOf(verdict, attempt, clock.now()) });
+  const facts = { event: delivery.event.id, receiver: delivery.receiverId, attempt: number, durationMs };
+  if (recorded === "lease_lost") log.warn(facts, "delivery.lease_lost");
+  else if (verdict !== undefined) {
+    deps.onAttempt({ outcome: verdict.kind, durationMs });
+    log.info({ ...facts, status: attempt.status, error: attempt.error, outcome: verdict.kind }, "delivery.attempted");
+  }
+}
+
+type Sent = OutboundAnswer | OutboundFailed | OutboundRefused;
+
+async function send(
+  { outbound }: DeliverOneDeps,
+  { url: text, event }: LeasedDelivery,
+  { body, secrets, at }: { body: string; secrets: readonly Uint8Array[]; at: Date },
+): Promise<Sent> {
+  const url = URL.parse(text);
+  if (url === null) return new OutboundRefused("host");
+  try {
+    return await outbound.request({
+      url,
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "leyden",
+        ...signWebhook({ id: event.id, at, body }, secrets),
+      },
+      body,
+      maxBytes: ANSWER_BYTES_MAX,
+      longer: "cut",
+      deadlineMs: SEND_DEADLINE_MS,
+      redirects: "none",
+    });
+  } catch (error) {
+    if (error instanceof OutboundFailed || error instanceof OutboundRefused) return error;
+    throw error;
+  }
+}
+
+/** This process is stopping; that says nothing of the receiver. */
+function isAborted(sent: Sent): boolean {
+  return sent instanceof OutboundFailed && sent.reason === "aborted";
+}
+
+function judge(
+  { clock, random }: DeliverOneDeps,
+  { endpoint }: LeasedDelivery,
+  { number, sent }: { number: number; sent: Sent },
+): Verdict {
+  return afterAttempt({
+    number,
+    answer:
+      sent instanceof Error
+        ? { kind: "no_answer" }
+        : { kind: "answered", status: sent.status, retryAfter: sent.headers.get("retry-after") },
+    endpoint: endpoint?.id,
+    now: clock.now(),
+    fraction: new DataView(random.bytes(4).slice().buffer).getUint32(0) / 2 ** 32,
+  });
+}
+
+function describe(sent: Sent): { status: number | undefined; error: string | undefined; answer: string | undefined } {
+  if (sent instanceof OutboundRefused)
+    return { status: undefined, error: `refused: ${sent.reason}`, answer: undefined };
+  if (sent instanceof OutboundFailed) return { status: undefined, error: sent.reason, answer: undefined };
+  return { status: sent.status, error: undefined, answer: shownAnswer(sent.body) };
+}
+
+/** What is written. Without a verdict nothing was learned: it is due again now, and counts as no attempt. */
+function outcomeOf(verdict: Verdict | undefined, attempt: Outcome["attempt"], now: Date): Omit<Outcome, "delivery"> {
+  const ended = { attempt, dueAt: undefined, disabledReason: undefined };
+  switch (verdict?.kind) {
+    case undefined:
+      return { attempt: undefined, state: "waiting", dueAt: now, disabledReason: undefined };
+    case "again":
+      return { attempt, state: "waiting", dueAt: verdict.at, disabledReason: undefined };
+    case "delivered":
+    case "failed":
+      return { ...ended, state: verdict.kind };
+    case "gone":
+      return { ...ended, state: "cancelled", disabledReason: verdict.endpoint && GONE };
+  }
+}

@@ -1,0 +1,14 @@
+export { combineBodies } from "./combine-bodies.ts";
+export type { EventBodies } from "./event-bodies.ts";
+export {
+  type CallbackCheck,
+  checkCallbacks,
+  createHostCache,
+  HOST_CACHE_MS,
+  type HostCache,
+} from "./hosts/check-callback.ts";
+export { invariants } from "./invariants.ts";
+export { measureDeliveries } from "./metrics.ts";
+export { CallbackHostClaimed } from "./model/callback-host.ts";
+export { type Envelope, envelopeOf } from "./model/envelope.ts";
+export { EVENT_TYPES, EVENTS_KEPT_MS, type EventId, type EventRecord, type EventType } from "./model/event.ts";

@@ -1,0 +1,133 @@
+import { expect, it, onTestFinished } from "vitest";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
+import { createMetrics } from "#platform/metrics.ts";
+import { eventLoops } from "./jobs.ts";
+import { measureDeliveries } from "./metrics.ts";
+import { EVENTS_KEPT_MS } from "./model/event.ts";
+import { KIND_SLOTS } from "./slots.ts";
+import { type Delivering, givenDelivering } from "./testing/delivering.harness.ts";
+
+const HOUR = 3_600_000;
+
+onDatabase("the loops of events", (database) => {
+  const given = () => givenDelivering(database());
+
+  function started(world: Delivering, changes: Partial<Parameters<typeof eventLoops>[0]> = {}) {
+    const failures: unknown[] = [];
+    const scheduler = machineScheduler({ failed: (_task, error) => failures.push(error) });
+    const { loops, wake } = eventLoops({ ...world.deps, scheduler, ...changes });
+    onTestFinished(async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await scheduler.drain();
+      expect(failures).toEqual([]);
+    });
+    return { wake };
+  }
+
+  it("send at once what they are woken for, and within about a second what they are not", async () => {
+    const world = await given();
+    const shop = await world.answering(200);
+    const { wake } = started(world);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await world.append({ callbackUrl: shop.url });
+    const startedMs = performance.now();
+    wake();
+    await expect.poll(() => shop.received.length, { interval: 5 }).toBe(1);
+    expect(performance.now() - startedMs).toBeLessThan(300);
+
+    await world.append({ callbackUrl: shop.url });
+    await expect.poll(() => shop.received.length, { interval: 20, timeout: 2_000 }).toBe(2);
+  });
+
+  it("send hundreds of events to one good host without a pause for each few", async () => {
+    const world = await given();
+    const shop = await world.answering(200);
+    await world.appendMany(Array(400).fill({ callbackUrl: shop.url }));
+    const startedMs = performance.now();
+    started(world);
+    await expect.poll(() => shop.received.length, { interval: 20, timeout: 10_000 }).toBe(400);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(new Set(shop.received.map(({ id }) => id)).size).toBe(400);
+  }, 20_000);
+
+  it("have no more than seven new ones in flight to a host that hangs, while others get theirs", async () => {
+    const world = await given();
+    const hanging = await world.receiver(() => undefined);
+    const shop = await world.answering(200);
+    await world.appendMany(Array(2_000).fill({ callbackUrl: hanging.url }));
+    started(world);
+    await expect.poll(() => hanging.received.length, { interval: 5 }).toBe(KIND_SLOTS);
+
+    for (let i = 0; i < 5; i += 1) {
+      const [before, startedMs] = [shop.received.length, performance.now()];
+      await world.append({ callbackUrl: shop.url });
+      await expect.poll(() => shop.received.length, { interval: 5, timeout: 3_000 }).toBe(before + 1);
+      expect(performance.now() - startedMs).toBeLessThan(1_500);
+    }
+    expect(hanging.received).toHaveLength(KIND_SLOTS);
+    await world.deps.outbound.close();
+  }, 20_000);
+
+  it("forget finished events after 90 days, and no other", async () => {
+    const world = await given();
+    const shop = await world.answering(200);
+    const count = async () => {
+      const [row] = await database().admin.query(sql`
+        select (select count(*)::int from events.event) as events, (select count(*)::int from events.delivery) as deliveries,
+               (select count(*)::int from events.attempt) as attempts`);
+      return Object.values(row as object);
+    };
+    const bodies: typeof world.fakeBodies = async (db, events) =>
+      await world.fakeBodies(
+        db,
+        events.filter(({ type }) => type !== "charge.expired"),
+      );
+    const process = world.process({ bodies });
+    await world.appendMany(Array(1_200).fill({ callbackUrl: shop.url }));
+    const stuck = await world.append({ callbackUrl: shop.url, type: "charge.expired" });
+    await process.run();
+    world.clock.advance(HOUR);
+    const younger = await world.append({ callbackUrl: shop.url });
+    await process.run();
+    expect(await count()).toEqual([1_202, 1_202, 1_201]);
+
+    world.clock.advance(EVENTS_KEPT_MS - HOUR - 60_000);
+    started(world, { bodies, outbound: { ...world.deps.outbound, request: () => new Promise(() => undefined) } });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await count()).toEqual([1_202, 1_202, 1_201]);
+
+    world.clock.advance(120_000);
+    started(world, { bodies });
+    await expect.poll(count, { timeout: 5_000 }).toEqual([2, 2, 1]);
+    expect(await world.delivery(younger)).toMatchObject({ state: "delivered" });
+    expect(await world.delivery(stuck)).toMatchObject({ state: "waiting" });
+  }, 30_000);
+
+  it("are measured: attempts by outcome, what waits, what was given up", async () => {
+    const world = await given();
+    const metrics = createMetrics({ process: false, clock: machineClock });
+    const onAttempt = measureDeliveries(metrics, world.deps);
+    const [good, bad, gone] = [await world.answering(200), await world.answering(500), await world.answering(410)];
+    for (const { url } of [good, good, bad, gone]) await world.append({ callbackUrl: url });
+    const failing = await world.append({ callbackUrl: bad.url });
+    await database().admin.query(sql`update events.delivery set attempt = 10 where event_id = ${failing}`);
+    await world.process({ onAttempt }).run();
+    world.clock.advance(HOUR);
+
+    const page = await metrics.render();
+    const read = (series: string) => {
+      const line = page.split("\n").find((one) => one.startsWith(`${series} `));
+      return Number(line?.slice(series.length + 1));
+    };
+    const outcomes = ["delivered", "again", "gone", "failed"];
+    expect(outcomes.map((outcome) => read(`leyden_delivery_attempts_total{outcome="${outcome}"}`))).toEqual([
+      2, 1, 1, 1,
+    ]);
+    expect(read("leyden_delivery_duration_seconds_count")).toBe(5);
+    expect([read("leyden_deliveries_waiting"), read("leyden_deliveries_failed")]).toEqual([1, 1]);
+    expect(read("leyden_deliveries_overdue_seconds")).toBeGreaterThan(3_500);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Loop } from "#kernel/clock.ts";
+import type { DeliverDeps } from "./deliver-deps.ts";
+import { deliverDue } from "./deliver-due.ts";
+import { forgetOld } from "./forget-old.ts";
+import { createSlots } from "./slots.ts";
+
+/** While work keeps coming, and at last without. */
+const POLL_MIN_MS = 20;
+const POLL_MAX_MS = 1_000;
+const POLL_GROWTH = 1.5;
+/** What is appended within this time is looked for together: each search costs the database something. */
+const TOGETHER_MS = 20;
+const FORGET_EVERY_MS = 60_000;
+
+export type EventLoopDeps = Omit<DeliverDeps, "slots">;
+
+export type EventLoops = {
+  readonly loops: readonly Loop[];
+  /** Events were appended: looks for them now and not only within a second. */
+  wake(): void;
+};
+
+/** The loops that send events to their receivers, and forget them after 90 days. They need the database alone. */
+export function eventLoops(deps: EventLoopDeps): EventLoops {
+  const { scheduler, clock } = deps;
+  const slots = createSlots(() => due.wake());
+  let pauseMs = POLL_MAX_MS;
+  const due = scheduler.loop(
+    "events.deliver_due",
+    () => pauseMs,
+    async () => {
+      const longerMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
+      pauseMs = POLL_MAX_MS; // after an error
+      const leased = await deliverDue({ ...deps, slots });
+      pauseMs = leased > 0 ? POLL_MIN_MS : longerMs;
+    },
+  );
+  const forget = scheduler.loop("events.forget_old", FORGET_EVERY_MS, async (signal) => {
+    let forgotten: number;
+    do forgotten = await forgetOld(deps);
+    while (forgotten > 0 && !signal.aborted);
+  });
+  let isWaking = false;
+  const wake = async () => {
+    if (isWaking) return;
+    isWaking = true;
+    await clock.sleep(TOGETHER_MS);
+    isWaking = false;
+    due.wake();
+  };
+  return { loops: [due, forget], wake: () => void wake() };
+}

@@ -1,0 +1,256 @@
+import { expect, it } from "vitest";
+import { type Db, sql } from "#platform/database/db.ts";
+import { microBatch } from "#platform/database/micro-batch.ts";
+import { connect } from "#platform/database/pool.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { faultProxy } from "#platform/database/testing/fault-proxy.harness.ts";
+import { LEASE_MS } from "./model/lease.ts";
+import { HOST_SLOTS, KIND_SLOTS } from "./slots.ts";
+import { type LeaseDue, leaseDue } from "./store/deliveries.ts";
+import { type Delivering, givenDelivering } from "./testing/delivering.harness.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+onDatabase("what a process leases", (database) => {
+  const given = () => givenDelivering(database());
+
+  function lease(world: Delivering, changes: Partial<LeaseDue> = {}, db: Db = database().db) {
+    const now = world.clock.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    return leaseDue(db, { now, until, held: {}, hostMax: 8, kindMax: 7, limit: 200, ...changes });
+  }
+
+  /** Deliveries to `host`; `attempts` were made before. */
+  async function givenDue(world: Delivering, host: string, count: number, attempts = 0, agoMs = MINUTE) {
+    const at = new Date(world.clock.now().getTime() - agoMs);
+    const events = await world.appendMany(Array(count).fill({ callbackUrl: `https://${host}/` }), at);
+    if (attempts > 0)
+      await database().admin.query(sql`
+        update events.delivery set attempt = ${attempts} where event_id = any (${events}::uuid[])`);
+    return events;
+  }
+
+  const summary = (leased: readonly { host: string; attempt: number }[]) => {
+    const counts: Record<string, number> = {};
+    for (const { host, attempt } of leased) {
+      const key = `${host} ${attempt > 0 ? "tried" : "untried"}`;
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+    return counts;
+  };
+
+  it("is what is due, the oldest first", async () => {
+    const world = await given();
+    const [young, old, middle] = [
+      await givenDue(world, "a.test", 1, 0, SECOND),
+      await givenDue(world, "a.test", 1, 0, 3 * SECOND),
+      await givenDue(world, "a.test", 1, 0, 2 * SECOND),
+    ];
+    await givenDue(world, "a.test", 1, 0, -MINUTE);
+    const leased = await lease(world);
+    expect(leased.map(({ event }) => event.id)).toEqual([old, middle, young].flat());
+    expect((await lease(world)).length, "they are leased").toBe(0);
+    world.clock.advance(LEASE_MS + 1);
+    expect((await lease(world)).map(({ leaseToken }) => leaseToken)).toEqual([2n, 2n, 2n]);
+  });
+
+  it("is eight of a host at most: never-tried first, and one slot for each kind", async () => {
+    const world = await given();
+    await givenDue(world, "new.test", 10);
+    await givenDue(world, "old.test", 10, 3, 10 * MINUTE);
+    await givenDue(world, "both.test", 10);
+    await givenDue(world, "both.test", 10, 3, 10 * MINUTE);
+    expect(summary(await lease(world))).toEqual({
+      "new.test untried": 7,
+      "old.test tried": 7,
+      "both.test untried": 7,
+      "both.test tried": 1,
+    });
+  });
+
+  it("is less by what the process has in flight to the host", async () => {
+    const world = await given();
+    for (const host of ["a.test", "b.test", "c.test", "d.test"]) {
+      await givenDue(world, host, 10);
+      await givenDue(world, host, 10, 1);
+    }
+    const held = { "a.test": [7, 1], "b.test": [3, 4], "c.test": [0, 7], "d.test": [7, 0] } as const;
+    expect(summary(await lease(world, { held }))).toEqual({
+      "b.test untried": 1,
+      "c.test untried": 1,
+      "d.test tried": 1,
+    });
+  });
+
+  it("is what comes after that which another process has leased", async () => {
+    const world = await given();
+    const events = await givenDue(world, "a.test", 20);
+    const [first, second, third] = [await lease(world), await lease(world), await lease(world)];
+    expect([first.length, second.length, third.length]).toEqual([7, 7, 6]);
+    const leased = [first, second, third].flat().map(({ event }) => event.id);
+    expect(leased.toSorted()).toEqual(events.toSorted());
+  });
+
+  it("is shared out when there is too much: a host with nothing in flight comes first", async () => {
+    const world = await given();
+    const hosts = Array.from({ length: 10 }, (_, i) => `h${i}.test`);
+    for (const host of hosts) await givenDue(world, host, 10, 0, 10 * MINUTE);
+    await givenDue(world, "young.test", 10, 0, SECOND);
+    const held = Object.fromEntries(hosts.map((host) => [host, [3, 0] as const]));
+    expect(summary(await lease(world, { held, limit: 5 }))).toMatchObject({ "young.test untried": 3 });
+  });
+
+  it("is nothing that another process leases in the same moment", async () => {
+    const world = await given();
+    for (let host = 0; host < 5; host += 1) await givenDue(world, `h${host}.test`, 20);
+    const all = (await Promise.all(Array.from({ length: 10 }, () => lease(world)))).flat();
+    expect(all.length).toBeGreaterThan(30);
+    expect(new Set(all.map(({ event }) => event.id)).size).toBe(all.length);
+  });
+
+  it("is found without reading what waits for a dead host: ten thousand cost what a hundred do", async () => {
+    const world = await given();
+    /** Pages that the search touches, when its plan is made already. */
+    const pagesRead = async (held: LeaseDue["held"]) => {
+      const [now, until] = [world.clock.now(), new Date(world.clock.now().getTime() + LEASE_MS)];
+      let pages = Number.NaN;
+      const search = sql`
+        explain (analyze, buffers, format json)
+        select *
+          from events.lease_due(${now}::timestamptz, ${until}::timestamptz, ${JSON.stringify(held)}::jsonb, ${HOST_SLOTS}::int,
+                                ${KIND_SLOTS}::int, 200)`;
+      const undo = new Error("undo");
+      const twice = database().db.transaction(async (tx) => {
+        for (let i = 0; i < 2; i += 1) {
+          const [row] = await tx.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(search);
+          const plan = row?.["QUERY PLAN"][0].Plan ?? {};
+          pages = (plan["Shared Hit Blocks"] ?? Number.NaN) + (plan["Shared Read Blocks"] ?? Number.NaN);
+        }
+        throw undo;
+      });
+      await expect(twice).rejects.toBe(undo);
+      return pages;
+    };
+    for (let i = 0; i < 20; i += 1) await givenDue(world, `good${i}.test`, 2, i % 2);
+    await givenDue(world, "dead.test", 50);
+    await givenDue(world, "dead.test", 50, 2);
+    const few = [await pagesRead({}), await pagesRead({ "dead.test": [7, 1] })];
+    await givenDue(world, "dead.test", 5_000);
+    await givenDue(world, "dead.test", 5_000, 2);
+    const many = [await pagesRead({}), await pagesRead({ "dead.test": [7, 1] })];
+    await database().admin.query(sql`analyze events.delivery`);
+    const analyzed = [await pagesRead({}), await pagesRead({ "dead.test": [7, 1] })];
+    await database().admin.query(sql`analyze events.delivery`);
+
+    for (const pages of [...many, ...analyzed])
+      expect(pages, JSON.stringify({ few, many, analyzed })).toBeLessThan(1_000);
+    for (const i of [0, 1]) {
+      expect(many[i], JSON.stringify({ few, many, analyzed })).toBeLessThan(1.5 * (few[i] ?? 0) + 50);
+      expect(analyzed[i], JSON.stringify({ few, many, analyzed })).toBeLessThan(1.5 * (few[i] ?? 0) + 50);
+    }
+  });
+});
+
+onDatabase("two processes", (database) => {
+  const given = () => givenDelivering(database());
+
+  it("never send the same attempt twice while leases hold", async () => {
+    const world = await given();
+    const names = Array.from({ length: 10 }, (_, i) => `shop${i}.test`);
+    let calls = 0;
+    const shop = await world.receiver((_, response) => {
+      calls += 1;
+      response.writeHead(calls % 5 === 0 ? 500 : 200).end();
+    }, names);
+    await world.appendMany(
+      Array.from({ length: 300 }, (_, i) => ({ callbackUrl: `http://shop${i % 10}.test:${shop.port}/` })),
+    );
+
+    const workers = Array.from({ length: 4 }, () => world.process());
+    for (let round = 0; round < 12; round += 1) {
+      await Promise.all(workers.map((worker) => worker.run()));
+      world.clock.advance(3 * MINUTE);
+    }
+
+    const [sums] = await database().admin.query(sql`
+      select (select count(*)::int from events.attempt) as attempts,
+             (select sum(attempt)::int from events.delivery) as counted,
+             (select count(*)::int from events.delivery where state = 'delivered') as delivered`);
+    expect(sums).toEqual({ attempts: shop.received.length, counted: shop.received.length, delivered: 300 });
+    expect(world.errors).toEqual([]);
+  }, 30_000);
+
+  it("whose clocks differ by an hour may both send, and record once", async () => {
+    const world = await given();
+    let answer = (): void => undefined;
+    const shop = await world.receiver((_, response) => {
+      const before = answer;
+      answer = () => {
+        before();
+        response.writeHead(200).end();
+      };
+    });
+    const event = await world.append({ callbackUrl: shop.url });
+    const hasty = { ...world.clock, now: () => new Date(world.clock.now().getTime() + 60 * MINUTE) };
+    const other = world.process({ clock: hasty, batch: database().batchOn(hasty) });
+    await world.start();
+    await expect.poll(() => shop.received.length, { interval: 5 }).toBe(1);
+    await other.start();
+    await expect.poll(() => shop.received.length, { interval: 5 }).toBe(2);
+
+    answer();
+    await Promise.all([...world.running, ...other.running]);
+
+    expect(shop.received.map(({ id }) => id)).toEqual([event, event]);
+    expect(await world.delivery(event)).toMatchObject({ state: "delivered", attempt: 1 });
+    expect(await world.attempts(event)).toHaveLength(1);
+    expect(world.logged("delivery.lease_lost")).toBe(1);
+  });
+});
+
+onDatabase("a clock that jumps", (database) => {
+  it("back an hour neither loses nor doubles what is on its way", async () => {
+    const world = await givenDelivering(database());
+    const shop = await world.answering(200);
+    const event = await world.append({ callbackUrl: shop.url });
+    const { reached, stopped, goOn } = world.stopsAt("before-deliver");
+    const first = world.process({ reached });
+    await first.start();
+    await stopped;
+    world.clock.advance(-60 * MINUTE);
+    await world.run();
+    expect(shop.received).toEqual([]);
+    goOn();
+    await Promise.all(first.running);
+    expect(shop.received).toHaveLength(1);
+    expect(await world.delivery(event)).toMatchObject({ state: "delivered", attempt: 1 });
+    const late = await world.append({ callbackUrl: shop.url });
+    await world.run();
+    expect(await world.delivery(late)).toMatchObject({ state: "delivered" });
+  });
+});
+
+onDatabase("a database that goes away while an attempt is recorded", (database) => {
+  it.each(["before", "during", "after"] as const)("(cut %s) has it once when it is back", async (when) => {
+    const world = await givenDelivering(database());
+    const shop = await world.answering(200);
+    const event = await world.append({ callbackUrl: shop.url });
+    const proxy = await faultProxy(database().url);
+    const db = connect({ url: proxy.url, role: "leyden_app", max: 2, name: "cut" });
+    try {
+      const cutting = world.process({ batch: microBatch({ db, clock: world.clock }) });
+      proxy.cut(when, event);
+      await cutting.start();
+      await Promise.all(cutting.running);
+      expect(world.errors).toEqual([]);
+      expect(await world.delivery(event)).toMatchObject({ state: "delivered", attempt: 1 });
+      expect(await world.attempts(event)).toHaveLength(1);
+      expect(shop.received).toHaveLength(1);
+      expect(world.attempted).toEqual([{ outcome: "delivered", durationMs: expect.any(Number) }]);
+    } finally {
+      await db.close();
+      await proxy.close();
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { envelopeOf } from "./envelope.ts";
+import type { EndpointId, EventRecord } from "./event.ts";
+
+/** What signs a project's deliveries. */
+export type Secrets = {
+  readonly current: Uint8Array;
+  /** The one before the last rotation; it signs too until then. */
+  readonly previous: { readonly secret: Uint8Array; readonly until: Date } | undefined;
+};
+
+/** An event on its way to one receiver, as its holder leased it. */
+export type LeasedDelivery = {
+  readonly event: EventRecord;
+  /** The endpoint; the event's own id for a callbackUrl. */
+  readonly receiverId: string;
+  /** Undefined for a callbackUrl. */
+  readonly endpoint: { readonly id: EndpointId; readonly isEnabled: boolean } | undefined;
+  readonly url: string;
+  /** "host" or "host:port". */
+  readonly host: string;
+  /** Attempts before this one. */
+  readonly attempt: number;
+  readonly leaseToken: bigint;
+  /** Undefined until the project's first delivery. */
+  readonly secrets: Secrets | undefined;
+};
+
+/** What an event says of its object; see `EventBodies`. */
+export type EventBody = { readonly data: object; readonly callback: object };
+
+/** The body of a request: the bare object for a callbackUrl, and for an endpoint the same in an envelope. */
+export function bodyFor(
+  { event, endpoint }: Pick<LeasedDelivery, "event" | "endpoint">,
+  { data, callback }: EventBody,
+  { isLive }: { readonly isLive: boolean },
+): string {
+  return JSON.stringify(endpoint === undefined ? callback : envelopeOf(event, data, isLive));
+}
+
+/** The secrets that sign at `now`, the newest first. */
+export function signingSecrets({ current, previous }: Secrets, now: Date): readonly Uint8Array[] {
+  return previous !== undefined && now < previous.until ? [current, previous.secret] : [current];
+}
+
+/** What operators see of an answer: its first KiB as text. A NUL, which the database does not take, becomes U+FFFD. */
+export const ANSWER_SHOWN_BYTES = 1_024;
+
+export function shownAnswer(body: Uint8Array): string {
+  return new TextDecoder().decode(body.subarray(0, ANSWER_SHOWN_BYTES)).replaceAll("\0", "\uFFFD");
+}

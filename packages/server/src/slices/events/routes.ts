@@ -1,0 +1,4 @@
+export { callbackHostRoutes } from "./callback-host-routes.ts";
+export { eventBody, eventRoutes, exampleBody, TEST_DATA, testData } from "./event-routes.ts";
+export type { EventRoutesDeps } from "./shared-routes.ts";
+export { webhookRoutes } from "./webhook-routes.ts";

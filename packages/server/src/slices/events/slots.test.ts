@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { createSlots, HOST_SLOTS, KIND_SLOTS, PROCESS_SLOTS } from "./slots.ts";
+
+describe("slots", () => {
+  it("are counted by host and kind until they are given back", () => {
+    const slots = createSlots(() => undefined);
+    const release = [slots.take("a", "untried"), slots.take("a", "tried"), slots.take("b", "untried")];
+    expect([slots.held(), slots.free()]).toEqual([{ a: [1, 1], b: [1, 0] }, PROCESS_SLOTS - 3]);
+    for (const give of release) give();
+    expect([slots.held(), slots.free()]).toEqual([{}, PROCESS_SLOTS]);
+  });
+
+  it("of a host that had none left call for more once, when half of them are free again", () => {
+    let calls = 0;
+    const slots = createSlots(() => {
+      calls += 1;
+    });
+    const take = (count: number) => Array.from({ length: count }, () => slots.take("a", "untried"));
+    for (const give of take(KIND_SLOTS - 1)) give();
+    expect(calls).toBe(0);
+    const full = take(KIND_SLOTS);
+    for (const give of full.splice(0, KIND_SLOTS - HOST_SLOTS / 2 - 1)) give();
+    expect(calls).toBe(0);
+    for (const give of full) give();
+    expect(calls).toBe(1);
+  });
+
+  it("of a process that had none left call for more when half of them are free again", () => {
+    let calls = 0;
+    const slots = createSlots(() => {
+      calls += 1;
+    });
+    const full = Array.from({ length: PROCESS_SLOTS }, (_, i) => slots.take(`h${i}`, "untried"));
+    expect(slots.free()).toBe(0);
+    for (const give of full.splice(0, PROCESS_SLOTS / 2 - 1)) give();
+    expect(calls).toBe(0);
+    for (const give of full) give();
+    expect(calls).toBe(1);
+  });
+});

@@ -1,0 +1,71 @@
+-- Where a delivery goes when it is sent again: to its endpoint's present URL while that is enabled, or to its own callbackUrl.
+-- Null: nowhere any more.
+create or replace function events.resend_url(p_endpoint uuid, p_url text, p_owner uuid) returns text
+language sql
+stable
+as $$
+  select u.url
+    from (select case
+                   when p_endpoint is null then p_url
+                   else (select e.url from events.endpoint e where e.id = p_endpoint and e.state = 'enabled')
+                 end as url) u
+   where not events.is_claimed(u.url, p_owner);
+$$;
+
+-- Makes the deliveries of one event due now, or the one to p_receiver. One that is being sent is left alone.
+--
+-- outcome: resent, replay, mismatch (the key was used with other input), not_found, no_receiver (none can be sent to).
+create or replace function events.resend(
+  p_at timestamptz,
+  p_owner uuid,
+  p_event uuid,
+  p_receiver uuid,
+  p_scope uuid,
+  p_input bytea
+) returns text
+language plpgsql
+as $$
+declare
+  v_outcome text;
+  v_sendable int;
+begin
+  select c.outcome
+    into v_outcome
+    from events.claim(p_at, p_scope, p_input, p_event) c;
+  if v_outcome <> 'claimed' then
+    return v_outcome;
+  end if;
+
+  if not exists (select from events.event e where e.id = p_event and e.owner_id = p_owner) then
+    perform events.release(p_at, p_scope);
+    return 'not_found';
+  end if;
+
+  with sendable as (
+    select d.receiver_id, d.lease_until, events.resend_url(d.endpoint_id, d.url, p_owner) as url
+      from events.delivery d
+     where d.event_id = p_event
+       and (p_receiver is null or d.receiver_id = p_receiver)),
+  queued as (
+    update events.delivery d
+       set state = 'waiting',
+           url = s.url,
+           host = events.host_of(s.url),
+           due_at = p_at,
+           finished_at = null
+      from sendable s
+     where d.event_id = p_event
+       and d.receiver_id = s.receiver_id
+       and s.url is not null
+       and (d.state <> 'waiting' or d.lease_until is null or d.lease_until <= p_at))
+  select count(*)
+    into v_sendable
+    from sendable s
+   where s.url is not null;
+
+  if v_sendable = 0 then
+    perform events.release(p_at, p_scope);
+    return 'no_receiver';
+  end if;
+  return 'resent';
+end $$;

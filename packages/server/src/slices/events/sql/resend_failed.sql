@@ -1,0 +1,73 @@
+-- Makes the deliveries of a project that failed at p_since or later due now, the oldest first. Looks at p_limit of them at most;
+-- next_since says where the next call goes on, null: nothing is left.
+--
+-- outcome: resent, replay (what the key did before), mismatch.
+create or replace function events.resend_failed(
+  p_at timestamptz,
+  p_id uuid,
+  p_owner uuid,
+  p_since timestamptz,
+  p_limit int,
+  p_scope uuid,
+  p_input bytea,
+  out outcome text,
+  out resent int,
+  out next_since timestamptz
+)
+language plpgsql
+as $$
+declare
+  v_resource uuid;
+  v_looked_at int;
+  v_last timestamptz;
+begin
+  select c.outcome, c.resource
+    into outcome, v_resource
+    from events.claim(p_at, p_scope, p_input, p_id) c;
+  if outcome = 'replay' then
+    select r.resent, r.next_since
+      into resent, next_since
+      from events.resend r
+     where r.id = v_resource;
+  end if;
+  if outcome <> 'claimed' then
+    return;
+  end if;
+
+  with failed as materialized (
+    select d.event_id, d.receiver_id, d.endpoint_id, d.url, d.finished_at
+      from events.delivery d
+     where d.owner_id = p_owner
+       and d.state = 'failed'
+       and d.finished_at >= p_since
+     order by d.finished_at
+     limit p_limit),
+  sendable as materialized (
+    select f.event_id, f.receiver_id, events.resend_url(f.endpoint_id, f.url, p_owner) as url
+      from failed f),
+  queued as (
+    update events.delivery d
+       set state = 'waiting',
+           url = s.url,
+           host = events.host_of(s.url),
+           due_at = p_at,
+           finished_at = null
+      from sendable s
+     where d.event_id = s.event_id
+       and d.receiver_id = s.receiver_id
+       and d.state = 'failed'
+       and s.url is not null
+    returning d.event_id)
+  select (select count(*) from failed), (select max(f.finished_at) from failed f), (select count(*) from queued)
+    into v_looked_at, v_last, resent;
+
+  outcome := 'resent';
+  -- many may have failed at one moment: the next call must get past those that cannot be sent
+  next_since := case
+    when v_looked_at < p_limit then null
+    when v_last = p_since and resent = 0 then v_last + interval '1 microsecond'
+    else v_last
+  end;
+  insert into events.resend (id, owner_id, resent, next_since, created_at)
+  values (p_id, p_owner, resent, next_since, p_at);
+end $$;

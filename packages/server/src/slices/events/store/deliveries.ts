@@ -1,0 +1,121 @@
+import { type Db, one, sql } from "#platform/database/db.ts";
+import type { LeasedDelivery } from "../model/delivery.ts";
+import type { EndpointId, EventId, EventType } from "../model/event.ts";
+
+type LeasedRow = {
+  readonly event_id: EventId;
+  readonly receiver_id: string;
+  readonly endpoint_id: EndpointId | null;
+  readonly endpoint_state: "enabled" | "disabled" | null;
+  readonly owner_id: string;
+  readonly url: string;
+  readonly host: string;
+  readonly attempt: number;
+  readonly lease_token: bigint;
+  readonly type: EventType;
+  readonly object_id: string;
+  readonly sequence: number;
+  readonly facts: Readonly<Record<string, unknown>> | null;
+  readonly created_at: Date;
+  readonly secret: Uint8Array | null;
+  readonly previous: Uint8Array | null;
+  readonly previous_until: Date | null;
+};
+
+export type LeaseDue = {
+  readonly now: Date;
+  readonly until: Date;
+  /** In flight in this process, by host: never tried, tried before. */
+  readonly held: Readonly<Record<string, readonly [untried: number, tried: number]>>;
+  readonly hostMax: number;
+  readonly kindMax: number;
+  readonly limit: number;
+};
+
+/** Runs `events.lease_due`. */
+export async function leaseDue(
+  db: Db,
+  { now, until, held, hostMax, kindMax, limit }: LeaseDue,
+): Promise<LeasedDelivery[]> {
+  const rows = await db.query<LeasedRow>(sql`
+    select *
+      from events.lease_due(${now}::timestamptz, ${until}::timestamptz, ${JSON.stringify(held)}::jsonb, ${hostMax}::int,
+                            ${kindMax}::int, ${limit}::int)`);
+  return rows.map(toLeased);
+}
+
+function toLeased(row: LeasedRow): LeasedDelivery {
+  return {
+    event: {
+      id: row.event_id,
+      ownerId: row.owner_id,
+      type: row.type,
+      objectId: row.object_id,
+      sequence: row.sequence,
+      facts: row.facts ?? undefined,
+      createdAt: row.created_at,
+    },
+    receiverId: row.receiver_id,
+    endpoint:
+      row.endpoint_id === null ? undefined : { id: row.endpoint_id, isEnabled: row.endpoint_state === "enabled" },
+    url: row.url,
+    host: row.host,
+    attempt: row.attempt,
+    leaseToken: row.lease_token,
+    secrets: row.secret === null ? undefined : toSecrets({ ...row, secret: row.secret }),
+  };
+}
+
+export function toSecrets({
+  secret,
+  previous,
+  previous_until: until,
+}: {
+  readonly secret: Uint8Array;
+  readonly previous: Uint8Array | null;
+  readonly previous_until: Date | null;
+}) {
+  return { current: secret, previous: previous && until ? { secret: previous, until } : undefined };
+}
+
+/** How many deliveries wait, for how long the first of them has been due (seconds, 0 when none is), and how many failed. */
+export async function countDeliveries(
+  db: Db,
+  now: Date,
+): Promise<{ readonly waiting: number; readonly overdueSeconds: number; readonly failed: number }> {
+  const rows = await db.query<{ waiting: number; overdueSeconds: number; failed: number }>(sql`
+    select count(*)::int as waiting,
+           greatest(coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0), 0)::float8 as "overdueSeconds",
+           (select count(*)::int from events.delivery where state = 'failed') as failed
+      from events.delivery
+     where state = 'waiting'`);
+  return one(rows);
+}
+
+/**
+ * Deletes up to `limit` events that are older than `before` and not on their way to anybody, with their deliveries and
+ * attempts. Returns how many. `idBefore` bounds the same by the time in the id, which has an index.
+ */
+export async function deleteOld(
+  db: Db,
+  { before, idBefore, limit }: { before: Date; idBefore: string; limit: number },
+): Promise<number> {
+  const rows = await db.query(sql`
+    with old as materialized (
+      select e.id
+        from events.event e
+       where e.id < ${idBefore}::uuid
+         and e.created_at < ${before}
+         and not exists (select from events.delivery d where d.event_id = e.id and d.state = 'waiting')
+       order by e.id
+       limit ${limit}),
+    attempts as (
+      delete from events.attempt a using old where a.event_id = old.id),
+    deliveries as (
+      delete from events.delivery d using old where d.event_id = old.id)
+    delete from events.event e
+     using old
+     where e.id = old.id
+    returning e.id`);
+  return rows.length;
+}

@@ -1,0 +1,371 @@
+import { randomBytes } from "node:crypto";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { expect, it } from "vitest";
+import type { EventId, EventRecord } from "#events";
+import type { CrashPoint } from "#kernel/clock.ts";
+import type { PaymentId, TransferId } from "#kernel/ids.ts";
+import { msats, sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { createCharge } from "#receiving";
+import { givenEndpoint, toldOf, typesOf } from "#slices/events/testing/told.harness.ts";
+import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { payLightningAddress } from "./accept/pay-lightning-address.ts";
+import { drivePayment } from "./drive/drive-payment.ts";
+import { completePayment, failPayment } from "./drive/finish-payment.ts";
+import { eventBodies } from "./event-bodies.ts";
+import type { Payment } from "./model/payment.ts";
+import { endByHand } from "./operate/end-by-hand.ts";
+import { presentPayment } from "./present-payment.ts";
+import { type Finish, finishMany, reserveMany } from "./store/batched.ts";
+import { answersLostOnce, type Driving, givenDriving, MINUTE } from "./testing/driving.harness.ts";
+
+const CALLBACK = "https://shop.example/paid";
+const HOOK = "https://shop.example/hook";
+
+onDatabase("the events of payments", (database) => {
+  /** A payer whose endpoint is told of everything. */
+  const given = async (options?: Parameters<typeof givenDriving>[1]) => {
+    const driving = await givenDriving(database(), options);
+    await givenEndpoint(database().db, driving.caller.wallet.owner.id, { url: HOOK });
+    const pay: Driving["pay"] = (request) => driving.pay({ callbackUrl: CALLBACK, ...request });
+    return { ...driving, pay };
+  };
+  type Given = Awaited<ReturnType<typeof given>>;
+
+  /** That one event was written, for both receivers, with the version that the payment has. */
+  async function expectTold({ caller, reread, breaches }: Given, payment: Payment, type: string): Promise<void> {
+    const { version } = await reread(payment);
+    const common = { type, owner: caller.wallet.owner.id, sequence: version, facts: null, state: "waiting" };
+    const told = await toldOf(database().db, payment.id);
+    expect(told).toMatchObject([
+      { ...common, url: HOOK, endpoint: expect.any(String) },
+      { ...common, url: CALLBACK, endpoint: null },
+    ]);
+    expect(told[0]?.id).toBe(told[1]?.id);
+    expect(await breaches()).toEqual([]);
+  }
+
+  const internal = async ({ world }: Given) => {
+    const payee = await world.project("payee", msats(0n));
+    world.pay.recipientOf = async () => payee.wallet;
+    return payee;
+  };
+  const preimageOf = ({ world }: Given, { progress }: Payment) => {
+    if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
+    return world.preimageOf(progress.invoice.paymentHash);
+  };
+  const unclear = async (driving: Given) => {
+    driving.world.node.plan = cut();
+    return await driving.pay();
+  };
+
+  const ends: Record<string, { type: string; end: (driving: Given) => Promise<Payment> }> = {
+    "is completed over Lightning": { type: "payment.completed", end: ({ pay }) => pay() },
+    "fails over Lightning": {
+      type: "payment.failed",
+      async end({ world, pay }) {
+        world.node.plan = fails();
+        return await pay();
+      },
+    },
+    "fails before anything was sent": {
+      type: "payment.failed",
+      end: ({ pay }) => pay({ lnAddress: "nobody@example.com" }),
+    },
+    "is paid to a wallet of this service": {
+      type: "payment.completed",
+      async end(driving) {
+        await internal(driving);
+        return await driving.pay();
+      },
+    },
+    "is completed after a lost answer": {
+      type: "payment.completed",
+      async end({ world, pay, later }) {
+        world.node.plan = cut(settles());
+        const payment = await pay();
+        await later(MINUTE);
+        return payment;
+      },
+    },
+    "is ended by hand": {
+      type: "payment.failed",
+      async end(driving) {
+        const payment = await unclear(driving);
+        driving.clock.advance(MINUTE);
+        const as = { kind: "failed" } as const;
+        return await endByHand(driving.world.drive, { id: payment.id, reason: "test", as, despiteSilence: false });
+      },
+    },
+    "was paid before the database was restored": {
+      type: "payment.completed",
+      async end({ world, lease }) {
+        const payment = await lease();
+        await database().admin.query(sql`
+          update payments.payment set callback_url = ${CALLBACK}, callback_after = now() where id = ${payment.id}`);
+        const preimage = randomBytes(32);
+        const proof = { preimage, fee: msats(1n), foreignHash: sha256(preimage) };
+        await database().admin.query(sql`
+          insert into lightning.foreign_payment (payment_hash, amount_msats, found_at)
+          values (${proof.foreignHash}, ${payment.amount}, now())`);
+        expect(["finished", "same_outcome"]).toContain(await completePayment(world.drive, payment, proof));
+        return payment;
+      },
+    },
+  };
+  const cases = Object.entries(ends);
+
+  it.each(cases)("tell once of one that %s", async (_how, { type, end }) => {
+    const driving = await given();
+    await expectTold(driving, await end(driving), type);
+  });
+
+  it.each(cases)(
+    "tell once of one that %s, also when each answer of the database is lost once",
+    async (_how, { type, end }) => {
+      const driving = await given({ batchOn: answersLostOnce(database()) });
+      await expectTold(driving, await end(driving), type);
+    },
+  );
+
+  it("tell payer and payee of an invoice of our own node, each of what is theirs", async () => {
+    const { db } = database();
+    const driving = await given({ batchOn: answersLostOnce(database()) });
+    const { world } = driving;
+    const payee = await world.project("payee", msats(0n));
+    await givenEndpoint(db, payee.wallet.owner.id, { url: "https://payee.example/" });
+    const order = { amount: sats(100n), description: "order", expirySeconds: 600, internalId: undefined };
+    const { charge } = await createCharge(
+      { ...world.drive, ...world.pay },
+      { caller: payee, ...order, callbackUrl: "https://payee.example/charged", idempotencyKey: undefined },
+    );
+    const payment = await driving.pay({
+      lnAddress: world.recipient("payee", { invoice: () => ({ pr: charge.invoice }) }),
+    });
+
+    const told = await toldOf(db, payment.id);
+    expect(told.map(({ type, owner, url }) => ({ type, owner, url }))).toEqual([
+      { type: "receipt.credited", owner: payee.wallet.owner.id, url: "https://payee.example/" },
+      { type: "payment.completed", owner: driving.caller.wallet.owner.id, url: HOOK },
+      { type: "payment.completed", owner: driving.caller.wallet.owner.id, url: CALLBACK },
+    ]);
+    expect((await toldOf(db, charge.id)).map(({ type, owner, url }) => ({ type, owner, url }))).toEqual([
+      { type: "charge.completed", owner: payee.wallet.owner.id, url: "https://payee.example/" },
+      { type: "charge.completed", owner: payee.wallet.owner.id, url: "https://payee.example/charged" },
+    ]);
+    expect(await driving.breaches()).toEqual([]);
+  });
+
+  it("tell once when eight processes finish a payment at the same time, with either outcome", async () => {
+    const driving = await given();
+    const drives = Array.from({ length: 8 }, () => ({
+      ...driving.world.drive,
+      batch: database().batchOn(driving.clock),
+    }));
+    for (let round = 0; round < 3; round += 1) {
+      const payment = await unclear(driving);
+      const preimage = preimageOf(driving, payment);
+      const failure = { attempt: 1, code: "no_route", detail: "test", isWatched: true } as const;
+      const outcomes = await Promise.all(
+        drives.map((drive, i) =>
+          i % 2 === 0
+            ? completePayment(drive, payment, { preimage, fee: msats(7n) })
+            : failPayment(drive, payment, failure),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === "finished")).toHaveLength(1);
+      const { progress } = await driving.reread(payment);
+      expect(await typesOf(database().db, payment.id)).toEqual(Array(2).fill(`payment.${progress.kind}`));
+    }
+    expect(await driving.breaches()).toEqual([]);
+  });
+
+  it("say nothing more of a payment that is found paid after it had failed, or failed after it had been paid", async () => {
+    const driving = await given();
+    const { world, pay } = driving;
+    const payment = await unclear(driving);
+    const preimage = preimageOf(driving, payment);
+    const failure = { attempt: 1, code: "no_route", detail: "test", isWatched: true } as const;
+    expect(await failPayment(world.drive, payment, failure)).toBe("finished");
+    expect(await completePayment(world.drive, payment, { preimage, fee: msats(7n) })).toBe("late_success");
+    expect(await completePayment(world.drive, payment, { preimage, fee: msats(7n) })).toBe("same_outcome");
+    expect(await typesOf(database().db, payment.id)).toEqual(["payment.failed", "payment.failed"]);
+
+    world.node.plan = settles();
+    const paid = await pay();
+    expect(await failPayment(world.drive, paid, failure)).toBe("late_failure");
+    await expectTold(driving, paid, "payment.completed");
+  });
+
+  const points: CrashPoint[] = ["before-reserve", "after-reserve", "before-dispatch", "before-finish", "after-finish"];
+
+  it.each(points)("are written with the outcome and once when the process dies at %s", async (point) => {
+    const driving = await given();
+    const { world, caller, later } = driving;
+    const die = (at: CrashPoint) => {
+      if (at === point) throw new Error("the process died");
+    };
+    const dying = { ...world.drive, reached: die };
+    const order = {
+      lnAddress: world.recipient("shop"),
+      callbackUrl: CALLBACK,
+      idempotencyKey: `crash-${point}`,
+      waitMs: 0,
+    };
+    const deps = { ...world.pay, reached: die, drive: (payment: Payment) => drivePayment(dying, payment) };
+    await payLightningAddress(deps, world.request(caller, order)).catch(() => undefined);
+    await world.settled().catch(() => undefined);
+    expect(await driving.breaches()).toEqual([]);
+
+    for (let round = 0; round < 3; round += 1) await later(MINUTE);
+    const { payment } = await payLightningAddress(world.pay, world.request(caller, { ...order, waitMs: 5_000 }));
+    await world.settled();
+
+    await expectTold(driving, payment, "payment.completed");
+  });
+
+  it("are not written for a payment that is pending, replayed, or refused", async () => {
+    const { db } = database();
+    const driving = await given();
+    const { world, pay, caller } = driving;
+    world.node.plan = holds();
+    const held = await pay();
+    expect(await typesOf(db, held.id)).toEqual([]);
+
+    world.node.plan = settles();
+    const order = { idempotencyKey: "twice" };
+    const [first, second] = [await pay(order), await pay(order)];
+    expect(second.id).toBe(first.id);
+    await expectTold(driving, first, "payment.completed");
+
+    await internal(driving);
+    await Promise.all([1, 2, 3].map(() => pay({ idempotencyKey: "in one batch" })));
+    await expect(pay({ amount: sats(1_000_000n) })).rejects.toMatchObject({ code: "insufficient_funds" });
+    const [count] = await db.query<{ n: bigint }>(sql`
+      select count(*) as n from events.event where owner_id = ${caller.wallet.owner.id}`);
+    expect(count?.n).toBe(2n);
+  });
+
+  it("are not written when nobody receives them, and are told to the payer alone", async () => {
+    const { db } = database();
+    const driving = await givenDriving(database());
+    const silent = await driving.pay();
+    expect(await toldOf(db, silent.id)).toEqual([]);
+
+    const payee = await driving.world.project("payee", msats(0n));
+    await givenEndpoint(db, payee.wallet.owner.id);
+    driving.world.pay.recipientOf = async () => payee.wallet;
+    const unheard = await driving.pay({ callbackUrl: "" });
+    expect(await toldOf(db, unheard.id)).toEqual([]);
+    expect(await driving.breaches()).toEqual([]);
+  });
+
+  it("are not written for a payment of a system account", async () => {
+    const { db } = database();
+    const { world } = await given();
+    const [system] = await db.query<{ no: bigint }>(sql`select ledger.system('vouchers_outstanding') as no`);
+    const payee = await world.project("payee", msats(0n));
+    await db.query(sql`
+      select ledger.post_many(now(), array[${world.drive.random.uuid()}]::uuid[], array[ledger.system('lightning_node')],
+                              array[${system?.no}]::bigint[], array[1000::bigint], null, null, array['test'],
+                              array[${world.drive.random.uuid()}]::uuid[])`);
+    const id = world.drive.random.uuid() as PaymentId;
+    const reserved = await world.pay.batch(reserveMany, {
+      id,
+      transactionId: world.drive.random.uuid() as TransferId,
+      payer: { account: system?.no as Payment["payer"]["account"], wallet: undefined },
+      origin: { kind: "voucher", id: world.drive.random.uuid() },
+      recipient: payee.wallet.account,
+      lnAddress: "payee@example.com",
+      amount: msats(1_000n),
+      feeLimit: msats(0n),
+      comment: undefined,
+      internalId: undefined,
+      internalIdIsUnique: false,
+      callbackUrl: CALLBACK,
+      callbackDelayMs: 0,
+      event: world.drive.random.uuid() as EventId,
+      claim: undefined,
+      pendingMax: { wallet: 1, owner: 1, node: 1 },
+      leaseMs: undefined,
+    });
+    expect(reserved.kind).toBe("completed");
+    expect(await toldOf(db, id)).toEqual([]);
+  });
+
+  it("are written for the payments of a batch that are finished in it, and no other", async () => {
+    const driving = await given();
+    const { world } = driving;
+    const payments = await Promise.all(Array.from({ length: 12 }, () => unclear(driving)));
+    const failure = { kind: "failed", attempt: 1, code: "no_route", detail: "test", watchUntil: undefined } as const;
+    const finish = ({ id }: Payment, outcome: Finish["outcome"]) =>
+      world.drive.batch(finishMany, {
+        id,
+        transfer: world.drive.random.uuid() as TransferId,
+        event: world.drive.random.uuid() as EventId,
+        outcome,
+      });
+    const kinds = ["finished", "late_success", "stale"] as const;
+    const kindOf = (i: number) => kinds[i % kinds.length];
+    for (const [i, payment] of payments.entries()) if (kindOf(i) === "late_success") await finish(payment, failure);
+
+    // A queue takes at most half of what it has in one call, so there are some of each kind in one.
+    const outcomes = await Promise.all(
+      payments.map((payment, i) => {
+        if (kindOf(i) === "stale") return finish(payment, { ...failure, attempt: 9 });
+        return finish(payment, { kind: "completed", preimage: preimageOf(driving, payment), fee: msats(1n) });
+      }),
+    );
+
+    expect(outcomes).toEqual(payments.map((_, i) => kindOf(i)));
+    const [paid, failed] = ["completed", "failed"].map((state) => Array(2).fill(`payment.${state}`));
+    const told = { finished: paid, late_success: failed, stale: [] };
+    const types = await Promise.all(payments.map(({ id }) => typesOf(database().db, id)));
+    expect(types).toEqual(outcomes.map((outcome) => told[outcome as keyof typeof told]));
+    expect(await driving.breaches()).toEqual([]);
+  });
+
+  it("show the payment as it is read, and the bare body of a callbackUrl", async () => {
+    const { db } = database();
+    const driving = await given();
+    const { world, pay, reread } = driving;
+    const completed = await pay({ comment: "fish", internalId: "4711" });
+    world.node.plan = fails();
+    const failed = await pay();
+    const events = await db.query<EventRecord>(sql`
+      select id, type, object_id as "objectId", created_at as "createdAt"
+        from events.event
+       where object_id = any (${[completed.id, failed.id]}::uuid[])
+       order by created_at`);
+    const unknown = { ...events[0], id: "unknown", objectId: world.drive.random.uuid() } as EventRecord;
+
+    const bodies = await eventBodies(db, [...events, unknown]);
+
+    expect(bodies.size).toBe(2);
+    const [first, second] = events.map(({ id }) => bodies.get(id));
+    expect(first?.data).toEqual(presentPayment(await reread(completed), new Date()));
+    expect(second?.data).toEqual(presentPayment(await reread(failed), new Date()));
+    const { processedAt, createdAt, invoice, preimage } = presentPayment(await reread(completed), new Date());
+    expect(first?.callback).toEqual({
+      id: completed.id,
+      amount: "100000",
+      fee: "1500",
+      unit: "msats",
+      status: "completed",
+      invoice,
+      preimage,
+      walletId: driving.caller.wallet.id,
+      transactionId: completed.transactionId,
+      callbackUrl: CALLBACK,
+      internalId: "4711",
+      comment: "fish",
+      description: null,
+      createdAt,
+      processedAt,
+      confirmedAt: processedAt,
+    });
+    expect(second?.callback).toMatchObject({ status: "failed", fee: "0", preimage: null, confirmedAt: null });
+    expect(second?.callback).not.toHaveProperty("failure");
+  });
+});
