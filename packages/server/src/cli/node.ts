@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { listPauses } from "#ledger";
 import { adoptPayment, listForeign, type Reconciled } from "#lightning";
 import { OperatorError } from "#platform/operator-error.ts";
 import { reconcile } from "#service/reconcile.ts";
@@ -72,7 +73,8 @@ function addReconcile(program: Command): void {
             "Sending stays paused. `npm run leyden -- node foreign` lists them; then run this again.",
           );
         print("Every foreign payment is explained. Wallets keep their money: what the node paid is your loss.");
-        print("Payments that were pending at a restore wait for you: `npm run leyden -- payment list --pending`.");
+        if ((await listPauses(session.db)).some(({ kind }) => kind === "restore"))
+          print("Payments that were pending at a restore wait for you: `npm run leyden -- payment list --pending`.");
       }),
     );
 }
