@@ -89,7 +89,14 @@ onDatabase("the loops of events", (database) => {
     await world.appendMany(Array(1_200).fill({ callbackUrl: shop.url }));
     const stuck = await world.append({ callbackUrl: shop.url, type: "charge.expired" });
     await process.run();
+    const resends = async () => (await database().admin.query(sql`select from events.resend`)).length;
+    const resent = () =>
+      database().admin.query(sql`
+        insert into events.resend (id, owner_id, resent, created_at)
+        values (${world.deps.random.uuid()}, ${world.deps.random.uuid()}, 1, ${world.clock.now()})`);
+    await resent();
     world.clock.advance(HOUR);
+    await resent();
     const younger = await world.append({ callbackUrl: shop.url });
     await process.run();
     expect(await count()).toEqual([1_202, 1_202, 1_201]);
@@ -102,6 +109,7 @@ onDatabase("the loops of events", (database) => {
     world.clock.advance(120_000);
     started(world, { bodies });
     await expect.poll(count, { timeout: 5_000 }).toEqual([2, 2, 1]);
+    expect(await resends()).toBe(1);
     expect(await world.delivery(younger)).toMatchObject({ state: "delivered" });
     expect(await world.delivery(stuck)).toMatchObject({ state: "waiting" });
   }, 30_000);

@@ -112,7 +112,9 @@ export async function deleteOld(
     attempts as (
       delete from events.attempt a using old where a.event_id = old.id),
     deliveries as (
-      delete from events.delivery d using old where d.event_id = old.id)
+      delete from events.delivery d using old where d.event_id = old.id),
+    resends as (
+      delete from events.resend r where r.id < ${idBefore}::uuid and r.created_at < ${before})
     delete from events.event e
      using old
      where e.id = old.id
