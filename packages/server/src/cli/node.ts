@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Command } from "commander";
 import { listPauses } from "#ledger";
 import { adoptPayment, listForeign, type Reconciled } from "#lightning";
@@ -18,7 +19,7 @@ export function addNodeCommands(program: Command): void {
       withDatabase(async ({ db }) => {
         const foreign = await listForeign(db);
         const rows = foreign.map(({ paymentHash, amount, foundAt, reason }) => ({
-          paymentHash: hex(paymentHash),
+          paymentHash: bytesToHex(paymentHash),
           msats: String(amount),
           foundAt: foundAt.toISOString(),
           adopted: reason,
@@ -81,7 +82,7 @@ function addReconcile(program: Command): void {
 
 function printBooked(results: readonly Reconciled[]): void {
   for (const { payment, outcome } of results)
-    print(`${hex(payment.paymentHash)}  ${payment.amount} msats  ${OUTCOMES[outcome]}`);
+    print(`${bytesToHex(payment.paymentHash)}  ${payment.amount} msats  ${OUTCOMES[outcome]}`);
 }
 
 async function isAuditGreen(session: Session): Promise<boolean> {
@@ -96,7 +97,3 @@ const OUTCOMES = {
   held: "not booked: a held payment has the same amount",
   open: "still under way at the node; booked when it has its outcome",
 } as const;
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("hex");
-}

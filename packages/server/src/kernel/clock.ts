@@ -20,10 +20,10 @@ export interface Random {
   uuid(): string;
 }
 
-/** A task that runs again and again until it is stopped. */
 /** Milliseconds since 1970 at which the year has five digits. A time from outside that is not before it is refused: the database could not read it. */
 export const YEAR_10000_MS = 253_402_300_800_000;
 
+/** A task that runs again and again until it is stopped. */
 export interface Loop {
   /** Runs the task immediately, or once more right after the run that is under way. */
   wake(): void;

@@ -12,6 +12,8 @@ import "./route.ts";
 export { envelope, failure, list, page, success } from "./envelope.ts";
 export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./headers.ts";
 export { hungUp, whenAnswered } from "./hung-up.ts";
+export { idOf, idParams } from "./path-id.ts";
+export { markReplayed } from "./replayed.ts";
 export {
   amount,
   codec,

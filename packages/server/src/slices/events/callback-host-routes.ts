@@ -5,6 +5,7 @@ import {
   hungUp,
   isoTime,
   list,
+  markReplayed,
   page,
   pageQuery,
   type RoutesPlugin,
@@ -16,7 +17,7 @@ import { claimCallbackHost } from "./hosts/claim-callback-host.ts";
 import { releaseCallbackHost } from "./hosts/release-callback-host.ts";
 import { verifyCallbackHost } from "./hosts/verify-callback-host.ts";
 import { CALLBACK_HOSTS_MAX, type CallbackHost, type CallbackHostId, challengeUrl } from "./model/callback-host.ts";
-import { CREATED_AT, type EventRoutesDeps, REPLAYED } from "./shared-routes.ts";
+import { CREATED_AT, type EventRoutesDeps } from "./shared-routes.ts";
 import { listHosts } from "./store/hosts.ts";
 
 const callbackHost = z
@@ -67,7 +68,7 @@ export function callbackHostRoutes(deps: EventRoutesDeps): RoutesPlugin {
         host: body.host,
         idempotencyKey: headers["idempotency-key"],
       });
-      if (replayed) reply.header(...REPLAYED);
+      markReplayed(reply, { replayed });
       return success(present(claimed), "Callback host claimed; put the token into the challenge file and verify it.");
     });
 

@@ -1,11 +1,12 @@
 import type { EventBodies } from "./event-bodies.ts";
+import type { EventBody } from "./model/delivery.ts";
 import type { EventId, EventRecord, EventType } from "./model/event.ts";
 
 /** What slices say of their events, as one: each event goes to the bodies of its type. An event of a type that nobody has is left out. */
 export function combineBodies(parts: Readonly<Partial<Record<EventType, EventBodies>>>): EventBodies {
   const all: typeof parts = { ...parts, "webhook.test": testBodies };
   return async (db, events) => {
-    const found = new Map<EventId, { readonly data: object; readonly callback: object }>();
+    const found = new Map<EventId, EventBody>();
     for (const [bodies, own] of Map.groupBy(events, ({ type }) => all[type]))
       for (const [id, body] of (await bodies?.(db, own)) ?? []) found.set(id, body);
     return found;

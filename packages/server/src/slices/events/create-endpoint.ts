@@ -57,6 +57,5 @@ function claimOf(
   { caller, types, description, idempotencyKey }: CreateEndpoint,
   url: string,
 ): IdempotencyClaim | undefined {
-  if (idempotencyKey === undefined) return undefined;
   return idempotencyClaim(caller.actor, "webhook-endpoints", idempotencyKey, { url, types, description });
 }

@@ -3,6 +3,7 @@ import type { DeliverDeps } from "./deliver-deps.ts";
 import { deliverOne } from "./deliver-one.ts";
 import { bodyFor, type LeasedDelivery, type Secrets, signingSecrets } from "./model/delivery.ts";
 import { LEASE_MS, SEND_WITHIN_MS } from "./model/lease.ts";
+import { newWebhookSecret } from "./model/webhook-secret.ts";
 import { HOST_SLOTS, KIND_SLOTS } from "./slots.ts";
 import { recordMany } from "./store/batched.ts";
 import { leaseDue } from "./store/deliveries.ts";
@@ -10,7 +11,6 @@ import { findSecrets, insertMissingSecrets } from "./store/secrets.ts";
 
 /** When a delivery whose body cannot be made is tried again: a new version may be able to. */
 const POSTPONED_MS = 60_000;
-const SECRET_BYTES = 32;
 
 /**
  * Leases the deliveries that are due, as many as there are slots for, and sends each beside this call. Returns how many were
@@ -64,7 +64,7 @@ async function readSecrets(
 ): Promise<(delivery: LeasedDelivery) => Secrets | undefined> {
   const missing = deliveries.filter(({ secrets }) => secrets === undefined).map(({ event }) => event.ownerId);
   if (missing.length === 0) return ({ secrets }) => secrets;
-  const fresh = new Map(missing.map((owner) => [owner, random.bytes(SECRET_BYTES)]));
+  const fresh = new Map(missing.map((owner) => [owner, newWebhookSecret(random)]));
   await insertMissingSecrets(db, { secrets: fresh, now: clock.now() });
   const made = await findSecrets(db, [...fresh.keys()]); // those of another process, if it was faster
   return ({ secrets, event }) => secrets ?? made.get(event.ownerId);

@@ -62,7 +62,6 @@ async function send(
       method: "POST",
       headers: {
         "content-type": "application/json",
-        "user-agent": "leyden",
         ...signWebhook({ id: event.id, at, body }, secrets),
       },
       body,

@@ -7,8 +7,11 @@ import {
   codec,
   cursorOf,
   envelope,
+  idOf,
+  idParams,
   isoTime,
   list,
+  markReplayed,
   page,
   pageQuery,
   type RoutesPlugin,
@@ -28,16 +31,7 @@ import {
 } from "./model/event.ts";
 import { resendEvent } from "./resend-event.ts";
 import { RESEND_FAILED_MAX, resendFailed } from "./resend-failed.ts";
-import {
-  CREATED_AT,
-  ENDPOINT_ID,
-  EVENT_ID,
-  type EventRoutesDeps,
-  idOf,
-  idParams,
-  PAYMENT_ID,
-  REPLAYED,
-} from "./shared-routes.ts";
+import { CREATED_AT, ENDPOINT_ID, EVENT_ID, type EventRoutesDeps, PAYMENT_ID } from "./shared-routes.ts";
 import {
   type AttemptPosition,
   type AttemptView,
@@ -221,7 +215,7 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
           receiverId: body.receiverId ?? undefined,
           idempotencyKey: headers["idempotency-key"],
         });
-        if (replayed) reply.header(...REPLAYED);
+        markReplayed(reply, { replayed });
         return success(await presentWithBody(deps, resent), "Event is sent again.");
       },
     );
@@ -232,7 +226,7 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
         since: body.since,
         idempotencyKey: headers["idempotency-key"],
       });
-      if (replayed) reply.header(...REPLAYED);
+      markReplayed(reply, { replayed });
       return success({ resent, nextSince: nextSince?.toISOString() ?? null }, "Failed deliveries are sent again.");
     });
   };

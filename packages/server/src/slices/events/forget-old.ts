@@ -1,4 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
+import { idRange } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { EVENTS_KEPT_MS } from "./model/event.ts";
 import { deleteOld } from "./store/deliveries.ts";
@@ -12,11 +13,5 @@ const EVENTS_PER_STEP_MAX = 500;
  */
 export async function forgetOld({ db, clock }: { readonly db: Db; readonly clock: Clock }): Promise<number> {
   const before = new Date(clock.now().getTime() - EVENTS_KEPT_MS);
-  return await deleteOld(db, { before, idBefore: smallestIdAt(before), limit: EVENTS_PER_STEP_MAX });
-}
-
-/** No UUID version 7 made since then is smaller (RFC 9562, section 5.7: it begins with 48 bits of milliseconds). */
-function smallestIdAt(time: Date): string {
-  const digits = time.getTime().toString(16).padStart(12, "0");
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+  return await deleteOld(db, { before, range: idRange({ to: before }), limit: EVENTS_PER_STEP_MAX });
 }

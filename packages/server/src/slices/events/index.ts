@@ -10,5 +10,6 @@ export {
 export { invariants } from "./invariants.ts";
 export { measureDeliveries } from "./metrics.ts";
 export { CallbackHostClaimed } from "./model/callback-host.ts";
+export type { EventBody } from "./model/delivery.ts";
 export { type Envelope, envelopeOf } from "./model/envelope.ts";
-export { EVENT_TYPES, EVENTS_KEPT_MS, type EventId, type EventRecord, type EventType } from "./model/event.ts";
+export { EVENT_TYPES, type EventId, type EventRecord, type EventType, keptSince } from "./model/event.ts";

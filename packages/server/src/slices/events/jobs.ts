@@ -1,13 +1,12 @@
 import type { Loop } from "#kernel/clock.ts";
+import { dueLoop } from "#kernel/due-loop.ts";
 import type { DeliverDeps } from "./deliver-deps.ts";
 import { deliverDue } from "./deliver-due.ts";
 import { forgetOld } from "./forget-old.ts";
 import { createSlots } from "./slots.ts";
 
-/** While work keeps coming, and at last without. */
+/** While work keeps coming. */
 const POLL_MIN_MS = 20;
-const POLL_MAX_MS = 1_000;
-const POLL_GROWTH = 1.5;
 /** What is appended within this time is looked for together: each search costs the database something. */
 const TOGETHER_MS = 20;
 const FORGET_EVERY_MS = 60_000;
@@ -24,17 +23,11 @@ export type EventLoops = {
 export function eventLoops(deps: EventLoopDeps): EventLoops {
   const { scheduler, clock } = deps;
   const slots = createSlots(() => due.wake());
-  let pauseMs = POLL_MAX_MS;
-  const due = scheduler.loop(
-    "events.deliver_due",
-    () => pauseMs,
-    async () => {
-      const longerMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
-      pauseMs = POLL_MAX_MS; // after an error
-      const leased = await deliverDue({ ...deps, slots });
-      pauseMs = leased > 0 ? POLL_MIN_MS : longerMs;
-    },
-  );
+  const due = dueLoop(deps, {
+    name: "events.deliver_due",
+    pauseMinMs: POLL_MIN_MS,
+    take: () => deliverDue({ ...deps, slots }),
+  });
   const forget = scheduler.loop("events.forget_old", FORGET_EVERY_MS, async (signal) => {
     let forgotten: number;
     do forgotten = await forgetOld(deps);

@@ -24,10 +24,7 @@ export async function resendEvent(
   { caller, eventId, receiverId, idempotencyKey }: ResendEvent,
 ): Promise<{ readonly event: EventRecord; readonly replayed: boolean }> {
   const ownerId = caller.wallet.owner.id;
-  const claim =
-    idempotencyKey === undefined
-      ? undefined
-      : idempotencyClaim(caller.actor, "events/resend", idempotencyKey, { eventId, receiverId });
+  const claim = idempotencyClaim(caller.actor, "events/resend", idempotencyKey, { eventId, receiverId });
   const outcome = await updateResent(db, { ownerId, eventId, receiverId }, { claim, now: clock.now() });
   if (outcome === "mismatch") throw new IdempotencyMismatch();
   if (outcome === "no_receiver") throw new NoReceiver();

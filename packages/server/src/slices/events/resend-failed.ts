@@ -28,10 +28,7 @@ export async function resendFailed(
   { db, clock, random }: { db: Db; clock: Clock; random: Random },
   { caller, since, idempotencyKey }: ResendFailed,
 ): Promise<ResentFailed & { readonly replayed: boolean }> {
-  const claim =
-    idempotencyKey === undefined
-      ? undefined
-      : idempotencyClaim(caller.actor, "events/resend-failed", idempotencyKey, { since });
+  const claim = idempotencyClaim(caller.actor, "events/resend-failed", idempotencyKey, { since });
   const wanted = { id: random.uuid(), ownerId: caller.wallet.owner.id, since, limit: RESEND_FAILED_MAX };
   const { outcome, resent, nextSince } = await updateFailedResent(db, wanted, { claim, now: clock.now() });
   if (outcome === "mismatch") throw new IdempotencyMismatch();

@@ -2,12 +2,8 @@ import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import {
-  newWebhookSecret,
-  PREVIOUS_SECRET_MS,
-  WebhookSecretSuperseded,
-  webhookSecretText,
-} from "./model/webhook-secret.ts";
+import { formatWebhookSecret } from "#protocol/standard-webhook.ts";
+import { newWebhookSecret, PREVIOUS_SECRET_MS, WebhookSecretSuperseded } from "./model/webhook-secret.ts";
 import { replaceSecret } from "./store/rotation.ts";
 
 export type RotatedSecret = {
@@ -27,10 +23,7 @@ export async function rotateSecret(
   { db, clock, random }: { db: Db; clock: Clock; random: Random },
   { caller, idempotencyKey }: { readonly caller: Caller; readonly idempotencyKey: string | undefined },
 ): Promise<{ readonly rotated: RotatedSecret; readonly replayed: boolean }> {
-  const claim =
-    idempotencyKey === undefined
-      ? undefined
-      : idempotencyClaim(caller.actor, "webhook-secret/rotate", idempotencyKey, {});
+  const claim = idempotencyClaim(caller.actor, "webhook-secret/rotate", idempotencyKey, {});
   const now = clock.now();
   const previousUntil = new Date(now.getTime() + PREVIOUS_SECRET_MS);
   const made = { id: random.uuid(), ownerId: caller.wallet.owner.id, secret: newWebhookSecret(random) };
@@ -39,7 +32,7 @@ export async function rotateSecret(
     case "rotated":
     case "replay":
       return {
-        rotated: { secret: webhookSecretText(written.secret), previousUntil: written.previousUntil ?? undefined },
+        rotated: { secret: formatWebhookSecret(written.secret), previousUntil: written.previousUntil ?? undefined },
         replayed: written.outcome === "replay",
       };
     case "superseded":

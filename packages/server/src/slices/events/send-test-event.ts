@@ -21,10 +21,7 @@ export async function sendTestEvent(
   { caller, endpointId, idempotencyKey }: SendTestEvent,
 ): Promise<{ readonly event: EventRecord; readonly replayed: boolean }> {
   const ownerId = caller.wallet.owner.id;
-  const claim =
-    idempotencyKey === undefined
-      ? undefined
-      : idempotencyClaim(caller.actor, "webhook-endpoints/test", idempotencyKey, { endpointId });
+  const claim = idempotencyClaim(caller.actor, "webhook-endpoints/test", idempotencyKey, { endpointId });
   const id = random.uuid() as EventId;
   const written = await insertTestEvent(db, { id, ownerId, endpointId }, { claim, now: clock.now() });
   switch (written.outcome) {

@@ -1,8 +1,4 @@
-import { z } from "zod";
-import type { Brand } from "#kernel/brand.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
-import type { AppError } from "#kernel/errors.ts";
-import { isUuid } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import type { EventBodies } from "./event-bodies.ts";
@@ -26,21 +22,3 @@ export const ENDPOINT_ID = "01a1f9bb-0c4e-7a10-9d3f-5b8f2f0c61aa";
 export const EVENT_ID = "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10";
 export const PAYMENT_ID = "01a1f9ba-a0a8-7169-bb85-f785abe3de6f";
 export const CREATED_AT = "2026-11-20T16:12:00.711Z";
-
-/** A path with an id. Whatever is none is of nothing. */
-export const idParams = (example: string) =>
-  z.object({
-    id: z
-      .string()
-      .max(64)
-      .meta({ examples: [example] }),
-  });
-
-/** @throws what `missing` makes, when the text is no id. */
-export function idOf<Id extends Brand<string, string>>(text: string, missing: () => AppError): Id {
-  const lower = text.toLowerCase();
-  if (!isUuid(lower)) throw missing();
-  return lower as Id;
-}
-
-export const REPLAYED = ["idempotent-replayed", "true"] as const;

@@ -4,8 +4,11 @@ import {
   codec,
   cursorOf,
   envelope,
+  idOf,
+  idParams,
   isoTime,
   list,
+  markReplayed,
   optionalText,
   page,
   pageQuery,
@@ -22,7 +25,7 @@ import type { EndpointId } from "./model/event.ts";
 import { removeEndpoint } from "./remove-endpoint.ts";
 import { rotateSecret } from "./rotate-secret.ts";
 import { sendTestEvent } from "./send-test-event.ts";
-import { CREATED_AT, ENDPOINT_ID, type EventRoutesDeps, idOf, idParams, REPLAYED } from "./shared-routes.ts";
+import { CREATED_AT, ENDPOINT_ID, type EventRoutesDeps } from "./shared-routes.ts";
 import { findEndpoint, listEndpoints } from "./store/endpoints.ts";
 
 const endpoint = z
@@ -106,7 +109,7 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
         description: body.description ?? "",
         idempotencyKey: headers["idempotency-key"],
       });
-      if (replayed) reply.header(...REPLAYED);
+      markReplayed(reply, { replayed });
       return success(presentEndpoint(made), "Webhook endpoint created.");
     });
 
@@ -141,13 +144,13 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
         endpointId: idOf(params.id, noEndpoint),
         idempotencyKey: headers["idempotency-key"],
       });
-      if (replayed) reply.header(...REPLAYED);
+      markReplayed(reply, { replayed });
       return success(await presentWithBody(deps, written), "Test event written.");
     });
 
     api.post("/v0/webhook-secret/rotate", { schema: rotateRoute }, async ({ caller, headers }, reply) => {
       const { rotated, replayed } = await rotateSecret(deps, { caller, idempotencyKey: headers["idempotency-key"] });
-      if (replayed) reply.header(...REPLAYED);
+      markReplayed(reply, { replayed });
       reply.header("cache-control", "no-store");
       const previousUntil = rotated.previousUntil?.toISOString() ?? null;
       return success({ secret: rotated.secret, previousUntil }, "Webhook secret rotated.");

@@ -1,4 +1,4 @@
-import type { EventBodies, EventId } from "#events";
+import type { EventBodies, EventBody, EventId } from "#events";
 import type { PaymentId } from "#kernel/ids.ts";
 import { presentCallback, presentPayment } from "./present-payment.ts";
 import { listPaymentsById } from "./store/payments.ts";
@@ -9,7 +9,7 @@ export const eventBodies: EventBodies = async (db, events) => {
     db,
     events.map(({ objectId }) => objectId as PaymentId),
   );
-  const bodies = new Map<EventId, { data: object; callback: object }>();
+  const bodies = new Map<EventId, EventBody>();
   for (const { id, objectId, createdAt } of events) {
     const payment = payments.get(objectId as PaymentId);
     if (payment === undefined) continue;

@@ -1,4 +1,4 @@
-import { EVENTS_KEPT_MS } from "#events";
+import { keptSince } from "#events";
 import type { Clock } from "#kernel/clock.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { OVERDUE_MS } from "./model/next-step.ts";
@@ -61,8 +61,7 @@ function events(clock: Clock): Invariant {
     id: "I13p",
     title: "a finished payment with a callbackUrl has its event, and an event of a payment has its payment",
     breaches: async (tx) => {
-      const since = new Date(clock.now().getTime() - EVENTS_KEPT_MS + A_DAY_MS);
-      const found = await listEventBreaches(tx, { since, limit: BREACHES_MAX });
+      const found = await listEventBreaches(tx, { since: keptSince(clock.now()), limit: BREACHES_MAX });
       return found.map(({ id, state, events }) =>
         state === null
           ? `there are ${events} events of payment ${id}, which does not exist`
@@ -71,9 +70,6 @@ function events(clock: Clock): Invariant {
     },
   };
 }
-
-/** Events are removed when their time is over, and a little before that they are not missed any more. */
-const A_DAY_MS = 24 * 3_600_000;
 
 /** What must hold between payments, ledger and events; the audit checks them. */
 export const invariants = (clock: Clock): readonly Invariant[] => [

@@ -1,4 +1,5 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
+import { dueLoop } from "#kernel/due-loop.ts";
 import { NodeUnavailable } from "#lightning";
 import type { DriveDeps } from "./drive/deps.ts";
 import { driveDue, renewAll } from "./drive/drive-due.ts";
@@ -6,10 +7,8 @@ import { RENEW_MS } from "./model/lease.ts";
 import { followOutcomes } from "./watch/follow-outcomes.ts";
 import { watchFailed } from "./watch/watch-failed.ts";
 
-/** While work keeps coming, and at last without. */
+/** While work keeps coming. */
 const POLL_MIN_MS = 50;
-const POLL_MAX_MS = 1_000;
-const POLL_GROWTH = 1.5;
 const WATCH_POLL_MS = 60_000;
 /** Pause when the node does not answer. */
 const RETRY_MS = 1_000;
@@ -19,7 +18,7 @@ type LoopDeps = DriveDeps & { readonly scheduler: Scheduler };
 /** The loops that bring payments to their outcome: what is due, our leases, the node's notifications, failed hashes. */
 export function paymentLoops(deps: LoopDeps): readonly Loop[] {
   const { scheduler } = deps;
-  const due = dueLoop(deps);
+  const due = dueLoop(deps, { name: "payments.drive_due", pauseMinMs: POLL_MIN_MS, take: () => driveDue(deps) });
   return [
     due,
     scheduler.loop("payments.renew", RENEW_MS, () => renewAll(deps)),
@@ -28,24 +27,6 @@ export function paymentLoops(deps: LoopDeps): readonly Loop[] {
       unlessUnavailable(() => watchFailed(deps, signal)),
     ),
   ];
-}
-
-/**
- * Finds what is due. Another process cannot notify this one that it left work, so this one polls often while work keeps coming,
- * and once a second at last: that is all an idle worker costs the database.
- */
-function dueLoop(deps: LoopDeps): Loop {
-  let pauseMs = POLL_MAX_MS;
-  return deps.scheduler.loop(
-    "payments.drive_due",
-    () => pauseMs,
-    async () => {
-      const longerMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
-      pauseMs = POLL_MAX_MS; // after an error
-      const leased = await driveDue(deps);
-      pauseMs = leased > 0 ? POLL_MIN_MS : longerMs;
-    },
-  );
 }
 
 function outcomesLoop(deps: LoopDeps, drive: () => void): Loop {

@@ -8,8 +8,10 @@ import {
   cursorOf,
   envelope,
   hungUp,
+  idParams,
   isoTime,
   list,
+  markReplayed,
   moneyPostHeaders,
   msatsText,
   optionalText,
@@ -158,7 +160,7 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
           waitMs: headers.prefer * 1_000,
           hungUp: () => hungUp(reply),
         });
-        if (answer.replayed) reply.header("idempotent-replayed", "true");
+        markReplayed(reply, answer);
         const { payment: made } = answer;
         if (made.callbackUrl) releaseWhenAnswered(deps, reply, made.id);
         const shown = presentPayment(made, deps.clock.now());
@@ -219,12 +221,7 @@ const readRoute = {
   summary: "Read a payment",
   description: "By its id or by its payment hash (64 hexadecimal digits).",
   tags: TAGS,
-  params: z.object({
-    id: z
-      .string()
-      .max(64)
-      .meta({ examples: [EXAMPLE.id] }),
-  }),
+  params: idParams(EXAMPLE.id),
   response: { 200: envelope(payment, "Payment found.") },
   errors: ["payment_not_found"],
 } as const;

@@ -79,7 +79,7 @@ export async function createCharge(
 
 function claimOf(request: CreateCharge): IdempotencyClaim | undefined {
   const { caller, idempotencyKey, ...input } = request;
-  return idempotencyKey === undefined ? undefined : idempotencyClaim(caller.actor, "charges", idempotencyKey, input);
+  return idempotencyClaim(caller.actor, "charges", idempotencyKey, input);
 }
 
 function draftOf(request: CreateCharge, id: ChargeId, { invoice, paymentHash, expiresAt }: CreatedInvoice) {

@@ -1,4 +1,4 @@
-import type { EventBodies, EventId, EventRecord } from "#events";
+import type { EventBodies, EventBody, EventId, EventRecord } from "#events";
 import type { ChargeId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -7,7 +7,7 @@ import { presentCharge } from "./present-charge.ts";
 import { presentReceipt } from "./present-receipt.ts";
 import { listChargesById, listReceiptsById } from "./store.ts";
 
-type Bodies = Map<EventId, { readonly data: object; readonly callback: object }>;
+type Bodies = Map<EventId, EventBody>;
 
 /** Of `charge.completed` and `charge.expired`, with the charge as it was then, and of `receipt.credited`. */
 export const eventBodies: EventBodies = async (db, events) => {

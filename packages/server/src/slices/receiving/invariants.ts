@@ -1,4 +1,4 @@
-import { EVENTS_KEPT_MS } from "#events";
+import { keptSince } from "#events";
 import type { Clock } from "#kernel/clock.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
 import { listChargeBreaches, listEventBreaches, listReceiptBreaches, listUnpaidReceipts } from "./store.ts";
@@ -45,15 +45,11 @@ function events(clock: Clock): Invariant {
     title:
       "a charge with a callbackUrl that was completed or expired has its event, and an event has its charge or receipt",
     breaches: async (tx) => {
-      const since = new Date(clock.now().getTime() - EVENTS_KEPT_MS + A_DAY_MS);
-      const found = await listEventBreaches(tx, { since, limit: BREACHES_MAX });
+      const found = await listEventBreaches(tx, { since: keptSince(clock.now()), limit: BREACHES_MAX });
       return found.map(({ id, type }) => `${type} of ${id} has no event, more than one, or one of something else`);
     },
   };
 }
-
-/** Events are removed when their time is over, and a little before that they are not missed any more. */
-const A_DAY_MS = 24 * 3_600_000;
 
 /** What must hold between charges, receipts, the ledger and events; the audit runs them. */
 export const invariants = (clock: Clock): readonly Invariant[] => [posted, paidInternally, received, events(clock)];

@@ -1,13 +1,16 @@
 import { z } from "zod";
-import { type ChargeId, idRange, isUuid } from "#kernel/ids.ts";
+import { type ChargeId, idRange } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import {
   amount,
   codec,
   cursorOf,
   envelope,
+  idOf,
+  idParams,
   isoTime,
   list,
+  markReplayed,
   msatsText,
   optionalText,
   optionalWebAddress,
@@ -158,7 +161,7 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
         callbackUrl: body.callbackUrl,
         idempotencyKey: headers["idempotency-key"],
       });
-      if (replayed) reply.header("idempotent-replayed", "true");
+      markReplayed(reply, { replayed });
       const most = deps.receivable();
       if (most !== undefined && made.amount > most)
         request.warnings = [...(request.warnings ?? []), { field: "amount", issue: notReceivable(most) }];
@@ -166,8 +169,8 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
     });
 
     api.get("/v0/charges/:id", { schema: readRoute }, async (request) => {
-      const id = request.params.id.toLowerCase();
-      const found = isUuid(id) ? await findCharge(deps.db, request.caller.wallet.id, id as ChargeId) : undefined;
+      const id = idOf<ChargeId>(request.params.id, () => new ChargeNotFound());
+      const found = await findCharge(deps.db, request.caller.wallet.id, id);
       if (found === undefined) throw new ChargeNotFound();
       return success(presentCharge(found), "Charge found.");
     });
@@ -200,12 +203,7 @@ const readRoute = {
   summary: "Read a charge",
   description: "With what came in so far.",
   tags: TAGS,
-  params: z.object({
-    id: z
-      .string()
-      .max(64)
-      .meta({ examples: [EXAMPLE.id] }),
-  }),
+  params: idParams(EXAMPLE.id),
   response: { 200: envelope(charge, "Charge found.") },
   errors: ["charge_not_found"],
 } as const;

@@ -36,10 +36,7 @@ export async function claimCallbackHost(
   const { caller, idempotencyKey } = request;
   const ownerId = caller.wallet.owner.id;
   const host = callbackHost(request.host, outbound.allows);
-  const claim =
-    idempotencyKey === undefined
-      ? undefined
-      : idempotencyClaim(caller.actor, "callback-hosts", idempotencyKey, { host });
+  const claim = idempotencyClaim(caller.actor, "callback-hosts", idempotencyKey, { host });
   const written = await insertHost(
     db,
     { id: random.uuid() as CallbackHostId, ownerId, host, token: newToken(random) },

@@ -25,7 +25,7 @@ export type LeasedDelivery = {
   readonly secrets: Secrets | undefined;
 };
 
-/** What an event says of its object; see `EventBodies`. */
+/** What an event says of its object, in the two forms of the wire: `data` of the envelope, and the bare body of a callbackUrl. */
 export type EventBody = { readonly data: object; readonly callback: object };
 
 /** The body of a request: the bare object for a callbackUrl, and for an endpoint the same in an envelope. */

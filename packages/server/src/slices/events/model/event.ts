@@ -5,8 +5,15 @@ export type EventId = Brand<string, "EventId">;
 /** Of a registered receiver of a project. */
 export type EndpointId = Brand<string, "EndpointId">;
 
+const DAY_MS = 24 * 3_600_000;
+
 /** How long events and their deliveries are kept. */
-export const EVENTS_KEPT_MS = 90 * 24 * 3_600_000;
+export const EVENTS_KEPT_MS = 90 * DAY_MS;
+
+/** Events of this time or later have not been removed: a day less than they are kept, because they are not all removed at once. */
+export function keptSince(now: Date): Date {
+  return new Date(now.getTime() - EVENTS_KEPT_MS + DAY_MS);
+}
 
 /** Types of events, each with what makes it happen. docs/integrate.md and the reference list the same. */
 export const EVENT_TYPES = {

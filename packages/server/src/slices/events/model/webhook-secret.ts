@@ -12,11 +12,6 @@ export function newWebhookSecret(random: Random): Uint8Array {
   return random.bytes(SECRET_BYTES);
 }
 
-/** The secret as receivers configure it: `whsec_` and base64 (Standard Webhooks, "Symmetric signature"). */
-export function webhookSecretText(secret: Uint8Array): string {
-  return `whsec_${Buffer.from(secret).toString("base64")}`;
-}
-
 /** The secret that the key made was replaced since, and is not shown again. */
 export class WebhookSecretSuperseded extends AppError {
   constructor() {

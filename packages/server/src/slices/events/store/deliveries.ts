@@ -1,22 +1,18 @@
+import type { IdRange } from "#kernel/ids.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { LeasedDelivery } from "../model/delivery.ts";
-import type { EndpointId, EventId, EventType } from "../model/event.ts";
+import type { EndpointId, EventId } from "../model/event.ts";
+import { type EventRow, toEvent } from "./events.ts";
 
-type LeasedRow = {
+type LeasedRow = Omit<EventRow, "id"> & {
   readonly event_id: EventId;
   readonly receiver_id: string;
   readonly endpoint_id: EndpointId | null;
   readonly endpoint_state: "enabled" | "disabled" | null;
-  readonly owner_id: string;
   readonly url: string;
   readonly host: string;
   readonly attempt: number;
   readonly lease_token: bigint;
-  readonly type: EventType;
-  readonly object_id: string;
-  readonly sequence: number;
-  readonly facts: Readonly<Record<string, unknown>> | null;
-  readonly created_at: Date;
   readonly secret: Uint8Array | null;
   readonly previous: Uint8Array | null;
   readonly previous_until: Date | null;
@@ -46,15 +42,7 @@ export async function leaseDue(
 
 function toLeased(row: LeasedRow): LeasedDelivery {
   return {
-    event: {
-      id: row.event_id,
-      ownerId: row.owner_id,
-      type: row.type,
-      objectId: row.object_id,
-      sequence: row.sequence,
-      facts: row.facts ?? undefined,
-      createdAt: row.created_at,
-    },
+    event: toEvent({ ...row, id: row.event_id }),
     receiverId: row.receiver_id,
     endpoint:
       row.endpoint_id === null ? undefined : { id: row.endpoint_id, isEnabled: row.endpoint_state === "enabled" },
@@ -94,17 +82,17 @@ export async function countDeliveries(
 
 /**
  * Deletes up to `limit` events that are older than `before` and not on their way to anybody, with their deliveries and
- * attempts. Returns how many. `idBefore` bounds the same by the time in the id, which has an index.
+ * attempts. Returns how many. `range` are the ids to look at, which have an index; it holds all that are so old.
  */
 export async function deleteOld(
   db: Db,
-  { before, idBefore, limit }: { before: Date; idBefore: string; limit: number },
+  { before, range, limit }: { before: Date; range: IdRange; limit: number },
 ): Promise<number> {
   const rows = await db.query(sql`
     with old as materialized (
       select e.id
         from events.event e
-       where e.id < ${idBefore}::uuid
+       where e.id < ${range.before}::uuid
          and e.created_at < ${before}
          and not exists (select from events.delivery d where d.event_id = e.id and d.state = 'waiting')
        order by e.id
@@ -114,7 +102,7 @@ export async function deleteOld(
     deliveries as (
       delete from events.delivery d using old where d.event_id = old.id),
     resends as (
-      delete from events.resend r where r.id < ${idBefore}::uuid and r.created_at < ${before})
+      delete from events.resend r where r.id < ${range.before}::uuid and r.created_at < ${before})
     delete from events.event e
      using old
      where e.id = old.id

@@ -3,17 +3,17 @@ import { type IdRange, NO_RANGE } from "#kernel/ids.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { DeliveryState, EndpointId, EventId, EventRecord, EventType } from "../model/event.ts";
 
-type EventRow = {
+export type EventRow = {
   readonly id: EventId;
   readonly owner_id: string;
   readonly type: EventType;
   readonly object_id: string;
   readonly sequence: number;
-  readonly facts: Record<string, unknown> | null;
+  readonly facts: Readonly<Record<string, unknown>> | null;
   readonly created_at: Date;
 };
 
-function toEvent(row: EventRow): EventRecord {
+export function toEvent(row: EventRow): EventRecord {
   return {
     id: row.id,
     ownerId: row.owner_id,

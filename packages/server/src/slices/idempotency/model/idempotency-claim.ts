@@ -19,7 +19,7 @@ export type IdempotencyClaim = {
 };
 
 /**
- * Makes the claim that a request with an `Idempotency-Key` brings along.
+ * Makes the claim that a request with an `Idempotency-Key` brings along; undefined for a request without one.
  * @param operation what is asked for, the same for all of its aliases: "ln-address/send-payment".
  * @param key as sent; visible characters only, so no part can run into the next.
  * @param input the parsed request, without what may differ between two tries of it (headers, times, ids).
@@ -29,7 +29,20 @@ export function idempotencyClaim(
   operation: string,
   key: string,
   input: Readonly<Record<string, unknown>>,
-): IdempotencyClaim {
+): IdempotencyClaim;
+export function idempotencyClaim(
+  actor: Actor,
+  operation: string,
+  key: string | undefined,
+  input: Readonly<Record<string, unknown>>,
+): IdempotencyClaim | undefined;
+export function idempotencyClaim(
+  actor: Actor,
+  operation: string,
+  key: string | undefined,
+  input: Readonly<Record<string, unknown>>,
+): IdempotencyClaim | undefined {
+  if (key === undefined) return undefined;
   const hex = hash("sha256", `${keyScopeOf(actor)}\n${operation}\n${key}`);
   return {
     scope: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`,

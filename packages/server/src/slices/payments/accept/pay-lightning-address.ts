@@ -112,7 +112,6 @@ export async function payLightningAddress(deps: PayDeps, request: PayLightningAd
 
 function claimOf(request: PayLightningAddress): IdempotencyClaim | undefined {
   const { caller, lnAddress, amount, maxFee, comment, internalId, callbackUrl, idempotencyKey } = request;
-  if (idempotencyKey === undefined) return undefined;
   const input = { lnAddress, amount, maxFee, comment, internalId, callbackUrl };
   return idempotencyClaim(caller.actor, "ln-address/send-payment", idempotencyKey, input);
 }
