@@ -1,64 +1,18 @@
 import { beforeEach, expect, it } from "vitest";
-import { runAudit } from "#audit";
-import { type Msats, sats } from "#kernel/money.ts";
-import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
-import { listForeign, type OutgoingRecord } from "#lightning";
-import { endByHand, listPendingPayments, type Payment, releasePayments } from "#payments";
-import { sql } from "#platform/database/db.ts";
+import { sats } from "#kernel/money.ts";
+import { listForeign } from "#lightning";
+import { releasePayments } from "#payments";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { type Driving, givenDriving } from "#slices/payments/testing/driving.harness.ts";
-import { allInvariants } from "./invariants.ts";
 import { reconcile } from "./reconcile.ts";
+import { restored } from "./restored.harness.ts";
 import { checkForeignPayments } from "./worker.ts";
 
 const REASON = "read the node's list";
 const REASON_AND = { reason: REASON, booked: () => undefined };
 
 onDatabase("reconciling with the node", (database) => {
-  beforeEach(async () => {
-    for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
-    await database().admin.query(sql`delete from lightning.foreign_payment`);
-    await database().admin.query(sql`delete from lightning.node`);
-    await database().admin.query(sql`
-      insert into lightning.node (id, node_id, network, instance_id, bound_at)
-      values (1, 'us', 'regtest', '0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718', now())`);
-  });
-
-  /** A world whose node makes payments without us. */
-  async function given() {
-    const driving = await givenDriving(database());
-    const { world } = driving;
-    const byHand = { reason: "an earlier test", as: { kind: "failed" }, despiteSilence: true } as const;
-    for (const { id } of await listPendingPayments(database().db, 100)) await endByHand(world.drive, { id, ...byHand });
-    const records: OutgoingRecord[] = [];
-    world.node.outgoing = async (cursor) => records.slice(Number(cursor));
-    world.node.lookupOutgoing = async (hash) =>
-      records.find(({ paymentHash }) => Buffer.from(paymentHash).equals(hash))?.status ?? { kind: "not_found" };
-    const paid = (amount: Msats): void => {
-      const { paymentHash, preimage } = world.invoice({ amount });
-      const status = { kind: "settled", preimage, fee: sats(1n) } as const;
-      records.push({ cursor: String(records.length + 1), paymentHash, amount, status });
-    };
-    return { ...driving, paid, check: () => checkForeignPayments(world.drive) };
-  }
-
-  /** It has no invoice yet. */
-  async function resolving({ world, pay }: Driving): Promise<Payment> {
-    const { drive } = world.pay;
-    world.pay.drive = undefined;
-    const payment = await pay();
-    world.pay.drive = drive;
-    return payment;
-  }
-
-  const kinds = async () => (await listPauses(database().db)).map(({ kind }) => kind).sort();
-
-  /** Every invariant; I10 names what an operator has not explained yet. */
-  async function expectWhole({ clock }: Driving, { foreign = 0 } = {}): Promise<void> {
-    const lines = await runAudit({ db: database().db, invariants: allInvariants(clock) });
-    expect(lines.filter(({ id }) => id !== "I10").flatMap(({ breaches }) => breaches)).toEqual([]);
-    expect(lines.find(({ id }) => id === "I10")?.breaches).toHaveLength(foreign);
-  }
+  const { anew, given, resolving, kinds, expectWhole } = restored(database);
+  beforeEach(anew);
 
   it("stays paused when a worker finds one more foreign payment during the audit", async () => {
     const driving = await given();

@@ -1,80 +1,25 @@
 import { beforeEach, expect, it } from "vitest";
-import { runAudit } from "#audit";
 import type { Reached } from "#kernel/clock.ts";
-import { type Msats, sats } from "#kernel/money.ts";
-import { listPauses, PAUSE_KINDS, resumeSending } from "#ledger";
+import { sats } from "#kernel/money.ts";
+import { resumeSending } from "#ledger";
 import { listForeign, reconcileNode } from "#lightning";
-import {
-  drivePayment,
-  endByHand,
-  listHeldAmounts,
-  listPendingPayments,
-  type Payment,
-  releasePayments,
-} from "#payments";
-import { sql } from "#platform/database/db.ts";
+import { drivePayment, endByHand, listHeldAmounts, type Payment, releasePayments } from "#payments";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, pays, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
-import {
-  type Driving,
-  FUNDS,
-  givenDriving,
-  invoiceOf,
-  MINUTE,
-  whilePaused,
-} from "#slices/payments/testing/driving.harness.ts";
-import { allInvariants } from "./invariants.ts";
-import { checkForeignPayments } from "./worker.ts";
+import { type Driving, FUNDS, invoiceOf, MINUTE, whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { restored } from "./restored.harness.ts";
 
 const REASON = "read the node's list";
 
 onDatabase("a database that was restored from a backup", (database) => {
-  beforeEach(async () => {
-    for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
-    await database().admin.query(sql`delete from lightning.foreign_payment`);
-    await database().admin.query(sql`delete from lightning.node`);
-    await database().admin.query(sql`
-      insert into lightning.node (id, node_id, network, instance_id, bound_at)
-      values (1, 'us', 'regtest', '0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718', now())`);
-  });
-
-  async function given() {
-    const driving = await givenDriving(database());
-    const { world } = driving;
-    const byHand = { reason: "an earlier test", as: { kind: "failed" }, despiteSilence: true } as const;
-    for (const { id } of await listPendingPayments(database().db, 100)) await endByHand(world.drive, { id, ...byHand });
-    /** What the node has paid after the backup. */
-    const paid = (amount: Msats, { text }: { text: string } = world.invoice({ amount })) => world.node.payUnasked(text);
-    return { ...driving, paid, check: () => checkForeignPayments(world.drive) };
-  }
-
-  /** In the backup it had no invoice. */
-  async function resolving({ world, pay }: Driving): Promise<Payment> {
-    const { drive } = world.pay;
-    world.pay.drive = undefined;
-    const payment = await pay();
-    world.pay.drive = drive;
-    return payment;
-  }
+  const { anew, given, resolving, kinds, liftAll, expectWhole } = restored(database);
+  beforeEach(anew);
 
   /** In the backup it had its invoice, and no attempt. */
   async function ready(driving: Driving): Promise<Payment> {
     const payment = await resolving(driving);
     await whilePaused(database(), () => driving.later(MINUTE));
     return await driving.reread(payment);
-  }
-
-  const kinds = async () => (await listPauses(database().db)).map(({ kind }) => kind).sort();
-
-  async function liftAll(): Promise<void> {
-    for (const kind of PAUSE_KINDS) await resumeSending(database(), kind);
-  }
-
-  /** Every invariant; I10 names what an operator has not explained yet. */
-  async function expectWhole({ clock }: Driving, { foreign = 0 } = {}): Promise<void> {
-    const lines = await runAudit({ db: database().db, invariants: allInvariants(clock) });
-    expect(lines.filter(({ id }) => id !== "I10").flatMap(({ breaches }) => breaches)).toEqual([]);
-    expect(lines.find(({ id }) => id === "I10")?.breaches).toHaveLength(foreign);
   }
 
   const reconcile = ({ world }: Driving) =>

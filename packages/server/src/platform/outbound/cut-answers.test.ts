@@ -1,27 +1,14 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
-import { machineClock } from "../machine/clock.ts";
-import { serveHttp, serveRaw, type TestServer } from "./outbound.harness.ts";
-import { createOutbound, type Outbound, type OutboundRequest } from "./outbound.ts";
+import { describe, expect, it } from "vitest";
+import { closingAfterEach, serveHttp, serveRaw, type TestServer } from "./outbound.harness.ts";
+import type { OutboundRequest } from "./outbound.ts";
 
 const TEXT = "pong";
-const clients: Outbound[] = [];
-const servers: TestServer[] = [];
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-  for (const server of servers.splice(0)) await server.close();
-});
-
-async function given(server: Promise<TestServer>): Promise<TestServer> {
-  servers.push(await server);
-  return server;
-}
+const { given, createClient } = closingAfterEach();
 
 /** Asks the server and takes no more than the beginning of its answer. */
 function asking({ pair }: TestServer) {
-  const client = createOutbound({ allow: [pair], ownAddresses: [], clock: machineClock });
-  clients.push(client);
+  const client = createClient({ allow: [pair] });
   const request: OutboundRequest = {
     url: new URL(`http://${pair}/`),
     method: "GET",

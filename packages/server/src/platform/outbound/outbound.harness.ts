@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from "node:net";
+import { afterEach } from "vitest";
 import type { Clock } from "#kernel/clock.ts";
 import { machineClock } from "../machine/clock.ts";
+import { createOutbound, type Outbound, type OutboundOptions } from "./outbound.ts";
 
 /** Servers on this machine for tests of what calls others: well-behaved, hostile, and over TLS. */
 export type TestServer = {
@@ -14,6 +16,26 @@ export type TestServer = {
   readonly connections: readonly Socket[];
   close(): Promise<void>;
 };
+
+/** Closes after each test the servers and clients that it was given. */
+export function closingAfterEach() {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+  });
+  return {
+    async given(server: Promise<TestServer>): Promise<TestServer> {
+      open.push(await server);
+      return server;
+    },
+    /** Closed before the servers. */
+    createClient(options: Pick<OutboundOptions, "allow"> & Partial<OutboundOptions>): Outbound {
+      const client = createOutbound({ ownAddresses: [], clock: machineClock, ...options });
+      open.unshift(client);
+      return client;
+    },
+  };
+}
 
 /** An HTTP server. */
 export function serveHttp(listener: RequestListener): Promise<TestServer> {

@@ -1,11 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { machineClock } from "../machine/clock.ts";
-import { CERTIFICATE, hurriedClock, serveHttp, serveHttps, serveRaw, type TestServer } from "./outbound.harness.ts";
 import {
-  createOutbound,
+  CERTIFICATE,
+  closingAfterEach,
+  hurriedClock,
+  serveHttp,
+  serveHttps,
+  serveRaw,
+  type TestServer,
+} from "./outbound.harness.ts";
+import {
   type Lookup,
   type Outbound,
   OutboundFailed,
@@ -17,23 +24,10 @@ import {
 const toThisMachine: Lookup = async () => ["127.0.0.1"];
 const TEXT = "pong";
 
-const clients: Outbound[] = [];
-const servers: TestServer[] = [];
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.close();
-  for (const server of servers.splice(0)) await server.close();
-});
-
-async function given(server: Promise<TestServer>): Promise<TestServer> {
-  servers.push(await server);
-  return server;
-}
+const { given, createClient } = closingAfterEach();
 
 function clientFor(allow: readonly string[], options: Partial<OutboundOptions> = {}): Outbound {
-  const client = createOutbound({ allow, ownAddresses: [], clock: machineClock, lookup: toThisMachine, ...options });
-  clients.push(client);
-  return client;
+  return createClient({ allow, lookup: toThisMachine, ...options });
 }
 
 const defaults = { method: "GET", maxBytes: 65_536, deadlineMs: 2_000, redirects: "none" } as const;

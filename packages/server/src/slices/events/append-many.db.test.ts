@@ -3,7 +3,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { invariants } from "./invariants.ts";
-import { givenEndpoint, toldOf, typesOf } from "./testing/told.harness.ts";
+import { deliveriesOf, givenEndpoint, typesOf } from "./testing/written.harness.ts";
 
 const random = machineRandom();
 const NOON = new Date("2026-11-22T12:00:00Z");
@@ -48,7 +48,7 @@ onDatabase("events.append_many", (database) => {
   it("writes nothing when nobody receives it", async () => {
     const change = paid(random.uuid());
     await append(change);
-    expect(await toldOf(database().db, change.object)).toEqual([]);
+    expect(await deliveriesOf(database().db, change.object)).toEqual([]);
     expect(await isReceived({ owner: change.owner ?? "" })).toBe(false);
     expect(await isReceived({})).toBe(false);
   });
@@ -64,13 +64,13 @@ onDatabase("events.append_many", (database) => {
     expect(await isReceived({}, { url: "https://shop.example" })).toBe(true);
     await append(change);
 
-    const told = await toldOf(db, change.object);
+    const written = await deliveriesOf(db, change.object);
     const common = { type: "payment.completed", owner, sequence: 7, facts: null, state: "waiting" };
-    expect(told).toMatchObject([
+    expect(written).toMatchObject([
       { ...common, url: "HTTPS://Hooks.Example:8443/a?b#c", host: "hooks.example:8443", endpoint, dueAt: NOON },
       { ...common, url: "https://shop.example/paid", host: "shop.example", endpoint: null, dueAt: callbackAfter },
     ]);
-    expect(new Set(told.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(written.map(({ id }) => id)).size).toBe(1);
   });
 
   it("calls a callbackUrl whose time is over, or that has none, immediately", async () => {
@@ -80,10 +80,11 @@ onDatabase("events.append_many", (database) => {
       paid(random.uuid(), { callbackUrl: "https://shop.example/" }),
     ];
     await append(over, none);
-    for (const { object } of [over, none]) expect(await toldOf(database().db, object)).toMatchObject([{ dueAt: NOON }]);
+    for (const { object } of [over, none])
+      expect(await deliveriesOf(database().db, object)).toMatchObject([{ dueAt: NOON }]);
   });
 
-  it("tells an endpoint of the types that it takes", async () => {
+  it("gives an endpoint the types that it takes", async () => {
     const { db } = database();
     const owner = random.uuid();
     await givenEndpoint(db, owner, { url: "https://all.example/" });
@@ -93,23 +94,23 @@ onDatabase("events.append_many", (database) => {
 
     await append({ owner, type: "payment.completed", object }, { owner, type: "payment.failed", object, sequence: 2 });
 
-    expect((await toldOf(db, object)).map(({ type, url }) => `${type} ${url}`)).toEqual([
+    expect((await deliveriesOf(db, object)).map(({ type, url }) => `${type} ${url}`)).toEqual([
       "payment.completed https://all.example/",
       "payment.failed https://all.example/",
       "payment.failed https://failed.example/",
     ]);
   });
 
-  it("tells no disabled endpoint", async () => {
+  it("gives a disabled endpoint nothing", async () => {
     const owner = random.uuid();
     await givenEndpoint(database().db, owner, { state: "disabled" });
     const change = paid(owner);
     await append(change);
-    expect(await toldOf(database().db, change.object)).toEqual([]);
+    expect(await deliveriesOf(database().db, change.object)).toEqual([]);
     expect(await isReceived({ owner })).toBe(false);
   });
 
-  it("tells each project of its own and of nothing else", async () => {
+  it("gives each project its own events and no others", async () => {
     const { db } = database();
     const [one, two, three] = [random.uuid(), random.uuid(), random.uuid()];
     await givenEndpoint(db, one, { url: "https://one.example/" });
@@ -118,7 +119,9 @@ onDatabase("events.append_many", (database) => {
 
     await append(...changes);
 
-    const urls = await Promise.all(changes.map(async ({ object }) => (await toldOf(db, object)).map(({ url }) => url)));
+    const urls = await Promise.all(
+      changes.map(async ({ object }) => (await deliveriesOf(db, object)).map(({ url }) => url)),
+    );
     expect(urls).toEqual([["https://one.example/"], ["https://two.example/"], [], []]);
   });
 
@@ -129,7 +132,7 @@ onDatabase("events.append_many", (database) => {
     ];
     await append(...changes);
     await append(paid(random.uuid(), { callbackUrl: "https://shop.example/" }), ...changes);
-    for (const { object } of changes) expect(await toldOf(database().db, object)).toEqual([]);
+    for (const { object } of changes) expect(await deliveriesOf(database().db, object)).toEqual([]);
   });
 
   it("takes an empty callbackUrl for none, and is not held up by one that is no address", async () => {
@@ -137,8 +140,8 @@ onDatabase("events.append_many", (database) => {
     const [empty, odd] = [paid(random.uuid(), { callbackUrl: "" }), paid(random.uuid(), { callbackUrl: "nonsense" })];
     expect(await isReceived({ url: "" })).toBe(false);
     await append(empty, odd);
-    expect(await toldOf(db, empty.object)).toEqual([]);
-    expect(await toldOf(db, odd.object)).toMatchObject([{ url: "nonsense", host: "" }]);
+    expect(await deliveriesOf(db, empty.object)).toEqual([]);
+    expect(await deliveriesOf(db, odd.object)).toMatchObject([{ url: "nonsense", host: "" }]);
   });
 
   it("writes 500 mixed changes in one call", async () => {
@@ -188,7 +191,7 @@ onDatabase("events.append_many", (database) => {
     });
     await appending;
 
-    expect((await toldOf(db, change.object)).map(({ url }) => url)).toEqual(["https://stays.example/"]);
+    expect((await deliveriesOf(db, change.object)).map(({ url }) => url)).toEqual(["https://stays.example/"]);
   });
 
   const blocked = async () => {

@@ -1,5 +1,5 @@
 import type { Loop } from "#kernel/clock.ts";
-import { dueLoop } from "#kernel/due-loop.ts";
+import { duePause } from "#kernel/due-pause.ts";
 import type { DeliverDeps } from "./deliver-deps.ts";
 import { deliverDue } from "./deliver-due.ts";
 import { forgetOld } from "./forget-old.ts";
@@ -23,11 +23,8 @@ export type EventLoops = {
 export function eventLoops(deps: EventLoopDeps): EventLoops {
   const { scheduler, clock } = deps;
   const slots = createSlots(() => due.wake());
-  const due = dueLoop(deps, {
-    name: "events.deliver_due",
-    pauseMinMs: POLL_MIN_MS,
-    take: () => deliverDue({ ...deps, slots }),
-  });
+  const pause = duePause(POLL_MIN_MS);
+  const due = scheduler.loop("events.deliver_due", pause.ms, () => pause.after(() => deliverDue({ ...deps, slots })));
   const forget = scheduler.loop("events.forget_old", FORGET_EVERY_MS, async (signal) => {
     let forgotten: number;
     do forgotten = await forgetOld(deps);

@@ -8,7 +8,7 @@ import { msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createCharge } from "#receiving";
-import { givenEndpoint, toldOf, typesOf } from "#slices/events/testing/told.harness.ts";
+import { deliveriesOf, givenEndpoint, typesOf } from "#slices/events/testing/written.harness.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { payLightningAddress } from "./accept/pay-lightning-address.ts";
 import { drivePayment } from "./drive/drive-payment.ts";
@@ -24,7 +24,7 @@ const CALLBACK = "https://shop.example/paid";
 const HOOK = "https://shop.example/hook";
 
 onDatabase("the events of payments", (database) => {
-  /** A payer whose endpoint is told of everything. */
+  /** A payer whose endpoint takes every type. */
   const given = async (options?: Parameters<typeof givenDriving>[1]) => {
     const driving = await givenDriving(database(), options);
     await givenEndpoint(database().db, driving.caller.wallet.owner.id, { url: HOOK });
@@ -34,15 +34,15 @@ onDatabase("the events of payments", (database) => {
   type Given = Awaited<ReturnType<typeof given>>;
 
   /** That one event was written, for both receivers, with the version that the payment has. */
-  async function expectTold({ caller, reread, breaches }: Given, payment: Payment, type: string): Promise<void> {
+  async function expectWritten({ caller, reread, breaches }: Given, payment: Payment, type: string): Promise<void> {
     const { version } = await reread(payment);
     const common = { type, owner: caller.wallet.owner.id, sequence: version, facts: null, state: "waiting" };
-    const told = await toldOf(database().db, payment.id);
-    expect(told).toMatchObject([
+    const written = await deliveriesOf(database().db, payment.id);
+    expect(written).toMatchObject([
       { ...common, url: HOOK, endpoint: expect.any(String) },
       { ...common, url: CALLBACK, endpoint: null },
     ]);
-    expect(told[0]?.id).toBe(told[1]?.id);
+    expect(written[0]?.id).toBe(written[1]?.id);
     expect(await breaches()).toEqual([]);
   }
 
@@ -116,20 +116,20 @@ onDatabase("the events of payments", (database) => {
   };
   const cases = Object.entries(ends);
 
-  it.each(cases)("tell once of one that %s", async (_how, { type, end }) => {
+  it.each(cases)("are written once for one that %s", async (_how, { type, end }) => {
     const driving = await given();
-    await expectTold(driving, await end(driving), type);
+    await expectWritten(driving, await end(driving), type);
   });
 
   it.each(cases)(
-    "tell once of one that %s, also when each answer of the database is lost once",
+    "are written once for one that %s, also when each answer of the database is lost once",
     async (_how, { type, end }) => {
       const driving = await given({ batchOn: answersLostOnce(database()) });
-      await expectTold(driving, await end(driving), type);
+      await expectWritten(driving, await end(driving), type);
     },
   );
 
-  it("tell payer and payee of an invoice of our own node, each of what is theirs", async () => {
+  it("of an invoice of our own node go to payer and payee, to each what is theirs", async () => {
     const { db } = database();
     const driving = await given({ batchOn: answersLostOnce(database()) });
     const { world } = driving;
@@ -144,20 +144,20 @@ onDatabase("the events of payments", (database) => {
       lnAddress: world.recipient("payee", { invoice: () => ({ pr: charge.invoice }) }),
     });
 
-    const told = await toldOf(db, payment.id);
-    expect(told.map(({ type, owner, url }) => ({ type, owner, url }))).toEqual([
+    const written = await deliveriesOf(db, payment.id);
+    expect(written.map(({ type, owner, url }) => ({ type, owner, url }))).toEqual([
       { type: "receipt.credited", owner: payee.wallet.owner.id, url: "https://payee.example/" },
       { type: "payment.completed", owner: driving.caller.wallet.owner.id, url: HOOK },
       { type: "payment.completed", owner: driving.caller.wallet.owner.id, url: CALLBACK },
     ]);
-    expect((await toldOf(db, charge.id)).map(({ type, owner, url }) => ({ type, owner, url }))).toEqual([
+    expect((await deliveriesOf(db, charge.id)).map(({ type, owner, url }) => ({ type, owner, url }))).toEqual([
       { type: "charge.completed", owner: payee.wallet.owner.id, url: "https://payee.example/" },
       { type: "charge.completed", owner: payee.wallet.owner.id, url: "https://payee.example/charged" },
     ]);
     expect(await driving.breaches()).toEqual([]);
   });
 
-  it("tell once when eight processes finish a payment at the same time, with either outcome", async () => {
+  it("are written once when eight processes finish a payment at the same time, with either outcome", async () => {
     const driving = await given();
     const drives = Array.from({ length: 8 }, () => ({
       ...driving.world.drive,
@@ -181,7 +181,7 @@ onDatabase("the events of payments", (database) => {
     expect(await driving.breaches()).toEqual([]);
   });
 
-  it("say nothing more of a payment that is found paid after it had failed, or failed after it had been paid", async () => {
+  it("are not written again for a payment that is found paid after it had failed, or failed after it had been paid", async () => {
     const driving = await given();
     const { world, pay } = driving;
     const payment = await unclear(driving);
@@ -195,7 +195,7 @@ onDatabase("the events of payments", (database) => {
     world.node.plan = settles();
     const paid = await pay();
     expect(await failPayment(world.drive, paid, failure)).toBe("late_failure");
-    await expectTold(driving, paid, "payment.completed");
+    await expectWritten(driving, paid, "payment.completed");
   });
 
   const points: CrashPoint[] = ["before-reserve", "after-reserve", "before-dispatch", "before-finish", "after-finish"];
@@ -222,7 +222,7 @@ onDatabase("the events of payments", (database) => {
     const { payment } = await payLightningAddress(world.pay, world.request(caller, { ...order, waitMs: 5_000 }));
     await world.settled();
 
-    await expectTold(driving, payment, "payment.completed");
+    await expectWritten(driving, payment, "payment.completed");
   });
 
   it("are not written for a payment that is pending, replayed, or refused", async () => {
@@ -237,7 +237,7 @@ onDatabase("the events of payments", (database) => {
     const order = { idempotencyKey: "twice" };
     const [first, second] = [await pay(order), await pay(order)];
     expect(second.id).toBe(first.id);
-    await expectTold(driving, first, "payment.completed");
+    await expectWritten(driving, first, "payment.completed");
 
     await internal(driving);
     await Promise.all([1, 2, 3].map(() => pay({ idempotencyKey: "in one batch" })));
@@ -247,17 +247,17 @@ onDatabase("the events of payments", (database) => {
     expect(count?.n).toBe(2n);
   });
 
-  it("are not written when nobody receives them, and are told to the payer alone", async () => {
+  it("are not written when nobody receives them, and go to the payer alone", async () => {
     const { db } = database();
     const driving = await givenDriving(database());
     const silent = await driving.pay();
-    expect(await toldOf(db, silent.id)).toEqual([]);
+    expect(await deliveriesOf(db, silent.id)).toEqual([]);
 
     const payee = await driving.world.project("payee", msats(0n));
     await givenEndpoint(db, payee.wallet.owner.id);
     driving.world.pay.recipientOf = async () => payee.wallet;
     const unheard = await driving.pay({ callbackUrl: "" });
-    expect(await toldOf(db, unheard.id)).toEqual([]);
+    expect(await deliveriesOf(db, unheard.id)).toEqual([]);
     expect(await driving.breaches()).toEqual([]);
   });
 
@@ -291,7 +291,7 @@ onDatabase("the events of payments", (database) => {
       leaseMs: undefined,
     });
     expect(reserved.kind).toBe("completed");
-    expect(await toldOf(db, id)).toEqual([]);
+    expect(await deliveriesOf(db, id)).toEqual([]);
   });
 
   it("are written for the payments of a batch that are finished in it, and no other", async () => {
@@ -320,9 +320,9 @@ onDatabase("the events of payments", (database) => {
 
     expect(outcomes).toEqual(payments.map((_, i) => kindOf(i)));
     const [paid, failed] = ["completed", "failed"].map((state) => Array(2).fill(`payment.${state}`));
-    const told = { finished: paid, late_success: failed, stale: [] };
+    const expected = { finished: paid, late_success: failed, stale: [] };
     const types = await Promise.all(payments.map(({ id }) => typesOf(database().db, id)));
-    expect(types).toEqual(outcomes.map((outcome) => told[outcome as keyof typeof told]));
+    expect(types).toEqual(outcomes.map((outcome) => expected[outcome as keyof typeof expected]));
     expect(await driving.breaches()).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ onDatabase("the invariant of payments and their events", (database) => {
       update events.event set type = 'payment.failed' where object_id = ${id}`,
     "whose event is another project's": (id) => sql`
       update events.event set owner_id = ${crypto.randomUUID()} where object_id = ${id}`,
-    "that was told of twice": (id) => sql`
+    "that has two events": (id) => sql`
       insert into events.event
       select ${crypto.randomUUID()}, owner_id, type, object_id, sequence + 1, facts, created_at
         from events.event where object_id = ${id}`,

@@ -1,5 +1,5 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
-import { dueLoop } from "#kernel/due-loop.ts";
+import { duePause } from "#kernel/due-pause.ts";
 import { NodeUnavailable } from "#lightning";
 import type { DriveDeps } from "./drive/deps.ts";
 import { driveDue, renewAll } from "./drive/drive-due.ts";
@@ -18,7 +18,8 @@ type LoopDeps = DriveDeps & { readonly scheduler: Scheduler };
 /** The loops that bring payments to their outcome: what is due, our leases, the node's notifications, failed hashes. */
 export function paymentLoops(deps: LoopDeps): readonly Loop[] {
   const { scheduler } = deps;
-  const due = dueLoop(deps, { name: "payments.drive_due", pauseMinMs: POLL_MIN_MS, take: () => driveDue(deps) });
+  const pause = duePause(POLL_MIN_MS);
+  const due = scheduler.loop("payments.drive_due", pause.ms, () => pause.after(() => driveDue(deps)));
   return [
     due,
     scheduler.loop("payments.renew", RENEW_MS, () => renewAll(deps)),

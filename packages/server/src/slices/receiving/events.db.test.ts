@@ -8,7 +8,7 @@ import type { IncomingStatus, LightningNode } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { givenEndpoint, toldOf, typesOf } from "#slices/events/testing/told.harness.ts";
+import { deliveriesOf, givenEndpoint, typesOf } from "#slices/events/testing/written.harness.ts";
 import { assignReceipt } from "./assign-receipt.ts";
 import { expireMany } from "./batched.ts";
 import { creditReceipt } from "./credit-receipt.ts";
@@ -36,7 +36,7 @@ onDatabase("the events of receiving", (database) => {
   });
 
   const deps = () => ({ ...creditDeps(database()), db: database().db, clock: machineClock });
-  /** A charge whose callbackUrl and whose project's endpoint are told. */
+  /** A charge of a project with an endpoint, with a callbackUrl. */
   const given = async (expirySeconds = 600) => {
     const caller = await givenCaller(database());
     await givenEndpoint(database().db, caller.wallet.owner.id, { url: HOOK });
@@ -45,7 +45,7 @@ onDatabase("the events of receiving", (database) => {
   };
   const pay = async ({ paymentHash }: Charge, amount: Msats, settledAt = new Date()) =>
     await creditReceipt(deps(), { paymentHash, amount, cost: msats(0n), settledAt }, undefined);
-  const told = (object: string) => toldOf(database().db, object);
+  const written = (object: string) => deliveriesOf(database().db, object);
   const receiptOf = async ({ paymentHash }: Charge) => (await receiptsOf(database(), paymentHash))[0]?.id ?? "none";
 
   /** Looks all due charges up at a node that answers this. */
@@ -67,18 +67,18 @@ onDatabase("the events of receiving", (database) => {
     return events.map(({ id }) => bodies.get(id));
   };
 
-  it("tell of a receipt and of the charge that it completes, once each", async () => {
+  it("are written for a receipt and for the charge that it completes, once each", async () => {
     const { caller, charge } = await given();
 
     await pay(charge, msats(10_000n));
     await pay(charge, msats(10_000n)); // the node reports it again
 
     const owner = caller.wallet.owner.id;
-    expect(await told(charge.id)).toMatchObject([
+    expect(await written(charge.id)).toMatchObject([
       { type: "charge.completed", owner, sequence: 2, url: CALLBACK, endpoint: null },
       { type: "charge.completed", owner, sequence: 2, url: HOOK, endpoint: expect.any(String) },
     ]);
-    expect(await told(await receiptOf(charge))).toMatchObject([
+    expect(await written(await receiptOf(charge))).toMatchObject([
       { type: "receipt.credited", owner, sequence: 1, url: HOOK },
     ]);
   });
@@ -131,7 +131,7 @@ onDatabase("the events of receiving", (database) => {
     expect([...bodies.keys()].toSorted()).toEqual(there.map(({ id }) => id).toSorted());
   });
 
-  it("tell of each part, of the charge when it is complete, and of what comes a second time", async () => {
+  it("are written for each part, for the charge when it is complete, and for what comes a second time", async () => {
     const { db } = database();
     const { charge } = await given();
     await pay(charge, msats(4_000n));
@@ -139,7 +139,7 @@ onDatabase("the events of receiving", (database) => {
 
     // The rest, as a wallet of this service would pay it.
     await takeInternally(charge, 6_000n);
-    expect((await told(charge.id)).map(({ type, sequence }) => `${type} ${sequence}`)).toEqual([
+    expect((await written(charge.id)).map(({ type, sequence }) => `${type} ${sequence}`)).toEqual([
       "charge.completed 3",
       "charge.completed 3",
     ]);
@@ -166,7 +166,7 @@ onDatabase("the events of receiving", (database) => {
        where c.id = ${charge.id}`);
   };
 
-  it("tell of a second receipt of a completed charge, and not of the charge again", async () => {
+  it("are written for a second receipt of a completed charge, and not for the charge again", async () => {
     const { db } = database();
     const { charge } = await given();
     await pay(charge, msats(10_000n));
@@ -178,14 +178,14 @@ onDatabase("the events of receiving", (database) => {
     expect(await typesOf(db, charge.id)).toEqual(["charge.completed", "charge.completed"]);
   });
 
-  it("tell that a charge expired when it does, once, and that it was paid late with a higher sequence", async () => {
+  it("are written for a charge when it expires, once, and with a higher sequence when it is paid late", async () => {
     const { charge } = await given(-1);
     const before = new Date();
     await lookUp({ kind: "unpaid" });
     await makeDue(charge);
     await lookUp({ kind: "unpaid" });
     expect((await chargeNow(database(), charge)).state.kind).toBe("expired");
-    expect(await told(charge.id)).toMatchObject([
+    expect(await written(charge.id)).toMatchObject([
       { type: "charge.expired", sequence: 2, url: CALLBACK },
       { type: "charge.expired", sequence: 2, url: HOOK },
     ]);
@@ -193,24 +193,24 @@ onDatabase("the events of receiving", (database) => {
     await makeDue(charge);
     await lookUp({ kind: "settled", amount: msats(10_000n), cost: msats(0n), settledAt: before });
 
-    const after = (await told(charge.id)).slice(2);
+    const after = (await written(charge.id)).slice(2);
     expect(after).toMatchObject([
       { type: "charge.completed", sequence: 3, url: CALLBACK },
       { type: "charge.completed", sequence: 3, url: HOOK },
     ]);
   });
 
-  it("tell that a charge expired that got less than it asked for", async () => {
+  it("are written for the expiry of a charge that got less than it asked for", async () => {
     const { charge } = await given(-1);
     await lookUp({ kind: "settled", amount: msats(1n), cost: msats(0n), settledAt: new Date() });
     expect(await typesOf(database().db, await receiptOf(charge))).toEqual(["receipt.credited"]);
-    expect(await told(charge.id)).toMatchObject([
+    expect(await written(charge.id)).toMatchObject([
       { type: "charge.expired", sequence: 3, facts: { received: "1" } },
       { type: "charge.expired", sequence: 3 },
     ]);
   });
 
-  it("tell nobody of money that no wallet got, until an operator gives it to one", async () => {
+  it("are not written for money that no wallet got, until an operator gives it to one", async () => {
     const { db } = database();
     const caller = await givenCaller(database());
     await givenEndpoint(db, caller.wallet.owner.id, { url: HOOK });
@@ -221,14 +221,14 @@ onDatabase("the events of receiving", (database) => {
       (one) => Buffer.compare(one.paymentHash, paymentHash) === 0,
     );
     const id = suspended?.id ?? "none";
-    expect(await told(id)).toEqual([]);
+    expect(await written(id)).toEqual([]);
 
     await assignReceipt(deps(), { receipt: id, wallet: caller.wallet, reason: "test" });
     await expect(assignReceipt(deps(), { receipt: id, wallet: caller.wallet, reason: "again" })).rejects.toThrow(
       "no money",
     );
 
-    expect(await told(id)).toMatchObject([
+    expect(await written(id)).toMatchObject([
       { type: "receipt.credited", owner: caller.wallet.owner.id, sequence: 1, url: HOOK },
     ]);
     expect(await bodiesOf(id)).toMatchObject([
@@ -236,7 +236,7 @@ onDatabase("the events of receiving", (database) => {
     ]);
   });
 
-  it("tell of a charge whose money had to go to suspense, but not of a receipt", async () => {
+  it("are written for a charge whose money had to go to suspense, but not for a receipt", async () => {
     const { db, admin } = database();
     const { charge, caller } = await given();
     const full = 2n ** 63n - 1n;
@@ -248,12 +248,12 @@ onDatabase("the events of receiving", (database) => {
     expect(await typesOf(db, await receiptOf(charge))).toEqual([]);
   });
 
-  it("are told to the project alone whose wallet it is", async () => {
+  it("go to the project alone whose wallet it is", async () => {
     const rival: Caller = await givenCaller(database());
     await givenEndpoint(database().db, rival.wallet.owner.id, { url: "https://rival.example/" });
     const { charge } = await given();
     await pay(charge, msats(10_000n));
-    const urls = [...(await told(charge.id)), ...(await told(await receiptOf(charge)))].map(({ url }) => url);
+    const urls = [...(await written(charge.id)), ...(await written(await receiptOf(charge)))].map(({ url }) => url);
     expect(urls).toEqual([CALLBACK, HOOK, HOOK]);
   });
 
@@ -261,8 +261,8 @@ onDatabase("the events of receiving", (database) => {
     const charge = await givenCharge(database(), await givenCaller(database()), { expirySeconds: -1 });
     await lookUp({ kind: "unpaid" });
     await pay(charge, msats(10_000n));
-    expect(await told(charge.id)).toEqual([]);
-    expect(await told(await receiptOf(charge))).toEqual([]);
+    expect(await written(charge.id)).toEqual([]);
+    expect(await written(await receiptOf(charge))).toEqual([]);
   });
 
   it("are written once when eight credit and eight expire a charge at the same time", async () => {

@@ -254,7 +254,7 @@ export async function listChargeBreaches(
 }
 
 /**
- * Charges that were completed or expired, after `since`, and whose callbackUrl was not told so; and events of charges or receipts
+ * Charges that were completed or expired, after `since`, and without an event for their callbackUrl; and events of charges or receipts
  * that do not exist, belong to another owner, did not happen, or are there twice.
  */
 export async function listEventBreaches(
@@ -262,13 +262,13 @@ export async function listEventBreaches(
   { since, limit }: { since: Date; limit: number },
 ): Promise<{ readonly id: string; readonly type: string }[]> {
   return tx.query(sql`
-    with told as materialized (
+    with written as materialized (
       select t.object, t.type, t.owner, max(t.callback_url) as callback_url, count(*) as times
-        from events.told_of(array['charge.completed', 'charge.expired', 'receipt.credited']) t
+        from events.of_types(array['charge.completed', 'charge.expired', 'receipt.credited']) t
        group by t.object, t.type, t.owner)
     select c.id, 'charge.' || c.state as type
       from receiving.charge c
-      left join told t
+      left join written t
         on t.object = c.id
        and t.type = 'charge.' || c.state
        and t.callback_url = c.callback_url
@@ -278,7 +278,7 @@ export async function listEventBreaches(
        and t.object is null
      union all
     select t.object, t.type
-      from told t
+      from written t
       left join receiving.charge c
         on c.id = t.object
        and c.owner_id = t.owner

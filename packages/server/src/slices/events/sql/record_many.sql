@@ -26,7 +26,7 @@ as $$
 declare
   recorded bigint[];
 begin
-  with told as (
+  with reported as (
     select u.*
       from unnest(p_event, p_receiver, p_lease_token, p_number, p_state, p_due_at)
              with ordinality as u(event, receiver, token, number, state, due_at, i)),
@@ -37,7 +37,7 @@ begin
            due_at = case d.state when 'waiting' then t.due_at end,
            finished_at = case when d.state = 'waiting' and t.state <> 'waiting' then p_at else d.finished_at end,
            lease_until = null
-      from told t
+      from reported t
      where d.event_id = t.event
        and d.receiver_id = t.receiver
        and d.lease_token = t.token

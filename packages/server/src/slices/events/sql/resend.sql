@@ -12,6 +12,33 @@ as $$
    where not events.is_claimed(u.url, p_owner);
 $$;
 
+-- Makes deliveries due now, at these URLs; an element without a URL is skipped, and one that is being sent is left alone. Returns how many.
+create or replace function events.queue_again(
+  p_at timestamptz,
+  p_event uuid[],
+  p_receiver uuid[],
+  p_url text[]
+) returns int
+language plpgsql
+as $$
+declare
+  queued int;
+begin
+  update events.delivery d
+     set state = 'waiting',
+         url = u.url,
+         host = events.host_of(u.url),
+         due_at = p_at,
+         finished_at = null
+    from unnest(p_event, p_receiver, p_url) as u(event, receiver, url)
+   where d.event_id = u.event
+     and d.receiver_id = u.receiver
+     and u.url is not null
+     and (d.state <> 'waiting' or d.lease_until is null or d.lease_until <= p_at);
+  get diagnostics queued = row_count;
+  return queued;
+end $$;
+
 -- Makes the deliveries of one event due now, or the one to p_receiver. One that is being sent is left alone.
 --
 -- outcome: resent, replay, mismatch (the key was used with other input), not_found, no_receiver (none can be sent to).
@@ -27,7 +54,8 @@ language plpgsql
 as $$
 declare
   v_outcome text;
-  v_sendable int;
+  v_receiver uuid[];
+  v_url text[];
 begin
   select c.outcome
     into v_outcome
@@ -41,31 +69,18 @@ begin
     return 'not_found';
   end if;
 
-  with sendable as (
-    select d.receiver_id, d.lease_until, events.resend_url(d.endpoint_id, d.url, p_owner) as url
-      from events.delivery d
-     where d.event_id = p_event
-       and (p_receiver is null or d.receiver_id = p_receiver)),
-  queued as (
-    update events.delivery d
-       set state = 'waiting',
-           url = s.url,
-           host = events.host_of(s.url),
-           due_at = p_at,
-           finished_at = null
-      from sendable s
-     where d.event_id = p_event
-       and d.receiver_id = s.receiver_id
-       and s.url is not null
-       and (d.state <> 'waiting' or d.lease_until is null or d.lease_until <= p_at))
-  select count(*)
-    into v_sendable
-    from sendable s
+  select array_agg(s.receiver_id), array_agg(s.url)
+    into v_receiver, v_url
+    from (select d.receiver_id, events.resend_url(d.endpoint_id, d.url, p_owner) as url
+            from events.delivery d
+           where d.event_id = p_event
+             and (p_receiver is null or d.receiver_id = p_receiver)) s
    where s.url is not null;
 
-  if v_sendable = 0 then
+  if v_url is null then
     perform events.release(p_at, p_scope);
     return 'no_receiver';
   end if;
+  perform events.queue_again(p_at, array_fill(p_event, array[cardinality(v_receiver)]), v_receiver, v_url);
   return 'resent';
 end $$;

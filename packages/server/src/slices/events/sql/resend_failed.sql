@@ -18,6 +18,9 @@ language plpgsql
 as $$
 declare
   v_resource uuid;
+  v_event uuid[];
+  v_receiver uuid[];
+  v_url text[];
   v_looked_at int;
   v_last timestamptz;
 begin
@@ -34,32 +37,17 @@ begin
     return;
   end if;
 
-  with failed as materialized (
-    select d.event_id, d.receiver_id, d.endpoint_id, d.url, d.finished_at
-      from events.delivery d
-     where d.owner_id = p_owner
-       and d.state = 'failed'
-       and d.finished_at >= p_since
-     order by d.finished_at
-     limit p_limit),
-  sendable as materialized (
-    select f.event_id, f.receiver_id, events.resend_url(f.endpoint_id, f.url, p_owner) as url
-      from failed f),
-  queued as (
-    update events.delivery d
-       set state = 'waiting',
-           url = s.url,
-           host = events.host_of(s.url),
-           due_at = p_at,
-           finished_at = null
-      from sendable s
-     where d.event_id = s.event_id
-       and d.receiver_id = s.receiver_id
-       and d.state = 'failed'
-       and s.url is not null
-    returning d.event_id)
-  select (select count(*) from failed), (select max(f.finished_at) from failed f), (select count(*) from queued)
-    into v_looked_at, v_last, resent;
+  select array_agg(f.event_id), array_agg(f.receiver_id), array_agg(events.resend_url(f.endpoint_id, f.url, p_owner)), count(*),
+         max(f.finished_at)
+    into v_event, v_receiver, v_url, v_looked_at, v_last
+    from (select d.event_id, d.receiver_id, d.endpoint_id, d.url, d.finished_at
+            from events.delivery d
+           where d.owner_id = p_owner
+             and d.state = 'failed'
+             and d.finished_at >= p_since
+           order by d.finished_at
+           limit p_limit) f;
+  resent := events.queue_again(p_at, v_event, v_receiver, v_url);
 
   outcome := 'resent';
   -- many may have failed at one moment: the next call must get past those that cannot be sent

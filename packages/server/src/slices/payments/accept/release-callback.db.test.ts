@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { givenEndpoint, toldOf } from "#slices/events/testing/told.harness.ts";
+import { deliveriesOf, givenEndpoint } from "#slices/events/testing/written.harness.ts";
 import { cut } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { completePayment } from "../drive/finish-payment.ts";
 import type { Payment } from "../model/payment.ts";
@@ -14,7 +14,7 @@ const callbackUrl = "https://shop.example/paid";
 onDatabase("the callbackUrl of a payment", (database) => {
   /** When it is called, in milliseconds after the payment was created; undefined before there is an event. */
   const calledAfterMs = async ({ id, createdAt }: Payment) => {
-    const [callback] = (await toldOf(database().db, id)).filter(({ endpoint }) => endpoint === null);
+    const [callback] = (await deliveriesOf(database().db, id)).filter(({ endpoint }) => endpoint === null);
     return callback && callback.dueAt.getTime() - createdAt.getTime();
   };
   const given = async (options?: Parameters<typeof givenDriving>[1]) => {
@@ -134,7 +134,7 @@ onDatabase("the callbackUrl of a payment", (database) => {
     await database().admin.query(sql`
       update events.delivery set attempt = 1, due_at = '2999-01-01' where url = ${callbackUrl}`);
     await driving.release(payment);
-    expect(await toldOf(database().db, payment.id)).toMatchObject([{ dueAt: new Date("2999-01-01") }]);
+    expect(await deliveriesOf(database().db, payment.id)).toMatchObject([{ dueAt: new Date("2999-01-01") }]);
   });
 
   it("is not changed by the answer to another payment, and endpoints do not wait for any", async () => {
@@ -144,7 +144,7 @@ onDatabase("the callbackUrl of a payment", (database) => {
     await driving.release(other);
     await complete(driving, payment);
     expect(await calledAfterMs(payment)).toBe(65_000);
-    const [endpoint] = (await toldOf(database().db, payment.id)).filter((told) => told.endpoint !== null);
+    const [endpoint] = (await deliveriesOf(database().db, payment.id)).filter((written) => written.endpoint !== null);
     expect(endpoint?.dueAt.getTime()).toBeLessThan(payment.createdAt.getTime() + 20_000);
   });
 });

@@ -65,14 +65,14 @@ export async function listEventBreaches(
   { since, limit }: { since: Date; limit: number },
 ): Promise<{ id: PaymentId; state: string | null; events: number }[]> {
   return await tx.query(sql`
-      with told as (
+      with written as (
         select t.object, count(*)::int as events, min(t.type) as type, min(t.owner::text) as owner,
                min(t.callback_url) as callback_url
-          from events.told_of(array['payment.completed', 'payment.failed']) t
+          from events.of_types(array['payment.completed', 'payment.failed']) t
          group by t.object)
       select coalesce(p.id, t.object) as id, p.state, coalesce(t.events, 0) as events
         from payments.payment p
-        full join told t on t.object = p.id
+        full join written t on t.object = p.id
        where case
                when p.id is null then true
                when t.object is null

@@ -28,7 +28,7 @@ export type World = {
   readonly nodeKey: Uint8Array;
   readonly drive: DriveDeps & { readonly scheduler: Scheduler };
   readonly pay: { -readonly [Name in keyof PayDeps]: PayDeps[Name] };
-  /** The recipient `name`@example.com, which makes an honest invoice unless told otherwise. */
+  /** The recipient `name`@example.com, which makes an honest invoice unless the test says otherwise. */
   recipient(name: string, options?: RecipientOptions): string;
   /** An invoice of somebody that the node has a route to. */
   invoice(options: InvoiceOptions): { text: string; paymentHash: Uint8Array; preimage: Uint8Array };

@@ -1,5 +1,5 @@
 -- The events of these types: of what, whose, and the callbackUrl that gets them. For other slices' invariants.
-create or replace function events.told_of(p_type text[])
+create or replace function events.of_types(p_type text[])
 returns table (object uuid, type text, owner uuid, callback_url text)
 language sql
 stable

@@ -23,8 +23,8 @@ export async function givenEndpoint(
   return one(rows).id;
 }
 
-/** Who was told of something, and what: one row for each delivery, in the order of the events. */
-export type Told = {
+/** The deliveries of the events of an object, in the order of the events. */
+export type Written = {
   readonly id: string;
   readonly type: string;
   readonly owner: string;
@@ -37,8 +37,8 @@ export type Told = {
   readonly dueAt: Date;
 };
 
-export async function toldOf(db: Db, object: string): Promise<Told[]> {
-  return await db.query<Told>(sql`
+export async function deliveriesOf(db: Db, object: string): Promise<Written[]> {
+  return await db.query<Written>(sql`
     select e.id, e.type, e.owner_id as owner, e.sequence, e.facts, d.url, d.host, d.endpoint_id as endpoint, d.state,
            d.due_at as "dueAt"
       from events.event e
@@ -49,5 +49,5 @@ export async function toldOf(db: Db, object: string): Promise<Told[]> {
 
 /** The types alone, one for each delivery. */
 export async function typesOf(db: Db, object: string): Promise<string[]> {
-  return (await toldOf(db, object)).map(({ type }) => type);
+  return (await deliveriesOf(db, object)).map(({ type }) => type);
 }
