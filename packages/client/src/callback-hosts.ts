@@ -1,6 +1,6 @@
 import type { InputOf } from "./amounts.ts";
 import type { BodyOf, CallOptions, Http, Page, PageOptions, WriteOptions } from "./http.ts";
-import { itemsOf, PAGE_SIZE } from "./lists.ts";
+import { itemsOf } from "./lists.ts";
 import type { CallbackHost } from "./objects.ts";
 
 export type ClaimCallbackHost = InputOf<BodyOf<"/v0/callback-hosts">>;
@@ -33,7 +33,7 @@ export function callbackHostsOf(http: Http): CallbackHosts {
       await http.write("post", "/v0/callback-hosts", { ...options, body: input, movesMoney: false }),
     verify: async (host, { signal } = {}) =>
       await http.write("post", "/v0/callback-hosts/{host}/verify", { signal, params: { host }, movesMoney: false }),
-    list: (options) => itemsOf((cursor) => page({ ...options, cursor, limit: PAGE_SIZE })),
+    list: (options) => itemsOf((at) => page({ ...options, ...at })),
     page,
     remove: async (host, { signal } = {}) =>
       await http.write("delete", "/v0/callback-hosts/{host}", { signal, params: { host }, movesMoney: false }),

@@ -1,6 +1,6 @@
 import { type InputOf, wireBody } from "./amounts.ts";
 import type { BodyOf, CallOptions, FiltersOf, Http, Page, PageOptions, WriteOptions } from "./http.ts";
-import { itemsOf, PAGE_SIZE } from "./lists.ts";
+import { itemsOf } from "./lists.ts";
 import type { Charge } from "./objects.ts";
 
 export type CreateCharge = InputOf<BodyOf<"/v0/charges">>;
@@ -23,7 +23,7 @@ export function chargesOf(http: Http): Charges {
     create: async (input, options = {}) =>
       await http.write("post", "/v0/charges", { ...options, body: wireBody(input), movesMoney: false }),
     get: async (id, { signal } = {}) => await http.get("/v0/charges/{id}", { signal, params: { id } }),
-    list: (options) => itemsOf((cursor) => page({ ...options, cursor, limit: PAGE_SIZE })),
+    list: (options) => itemsOf((at) => page({ ...options, ...at })),
     page,
   };
 }

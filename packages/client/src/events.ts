@@ -1,6 +1,6 @@
 import type { InputOf } from "./amounts.ts";
 import type { BodyOf, CallOptions, FiltersOf, Http, Page, PageOptions, WriteOptions } from "./http.ts";
-import { itemsOf, PAGE_SIZE } from "./lists.ts";
+import { itemsOf } from "./lists.ts";
 import type { DeliveryAttempt, LeydenEvent, LeydenEventWithBody, ResentFailed } from "./objects.ts";
 
 /** Which events are wanted. */
@@ -26,12 +26,10 @@ export function eventsOf(http: Http): Events {
   const page: Events["page"] = async ({ signal, ...query } = {}) => await http.page("/v0/events", { signal, query });
   return {
     get: async (id, { signal } = {}) => await http.get("/v0/events/{id}", { signal, params: { id } }),
-    list: (options) => itemsOf((cursor) => page({ ...options, cursor, limit: PAGE_SIZE })),
+    list: (options) => itemsOf((at) => page({ ...options, ...at })),
     page,
     attempts: (id, { signal } = {}) =>
-      itemsOf((cursor) =>
-        http.page("/v0/events/{id}/attempts", { signal, params: { id }, query: { cursor, limit: PAGE_SIZE } }),
-      ),
+      itemsOf((query) => http.page("/v0/events/{id}/attempts", { signal, params: { id }, query })),
     resend: async (id, input = {}, options = {}) =>
       await http.write("post", "/v0/events/{id}/resend", {
         ...options,

@@ -1,6 +1,6 @@
 import { type InputOf, wireBody } from "./amounts.ts";
 import type { BodyOf, CallOptions, FiltersOf, Http, Page, PageOptions, WriteOptions } from "./http.ts";
-import { itemsOf, PAGE_SIZE } from "./lists.ts";
+import { itemsOf } from "./lists.ts";
 import type { FinalPayment, Payment } from "./objects.ts";
 import { type UntilFinalOptions, untilFinal } from "./until-final.ts";
 
@@ -44,7 +44,7 @@ export function paymentsOf(http: Http): Payments {
       await http.write("post", "/v0/ln-address/send-payment", { ...options, body: wireBody(input), movesMoney: true }),
     get,
     untilFinal: (id, options) => untilFinal((signal) => get(id, { signal }), http.machine, options),
-    list: (options) => itemsOf((cursor) => page({ ...options, cursor, limit: PAGE_SIZE })),
+    list: (options) => itemsOf((at) => page({ ...options, ...at })),
     page,
   };
 }

@@ -1,6 +1,6 @@
 import type { InputOf } from "./amounts.ts";
 import type { BodyOf, CallOptions, Http, Page, PageOptions, WriteOptions } from "./http.ts";
-import { itemsOf, PAGE_SIZE } from "./lists.ts";
+import { itemsOf } from "./lists.ts";
 import type { LeydenEventWithBody, WebhookEndpoint } from "./objects.ts";
 
 export type CreateWebhookEndpoint = InputOf<BodyOf<"/v0/webhook-endpoints">>;
@@ -33,7 +33,7 @@ export function webhookEndpointsOf(http: Http): WebhookEndpoints {
     create: async (input, options = {}) =>
       await http.write("post", "/v0/webhook-endpoints", { ...options, body: input, movesMoney: false }),
     get: async (id, { signal } = {}) => await http.get("/v0/webhook-endpoints/{id}", { signal, params: { id } }),
-    list: (options) => itemsOf((cursor) => page({ ...options, cursor, limit: PAGE_SIZE })),
+    list: (options) => itemsOf((at) => page({ ...options, ...at })),
     page,
     change: async (id, input, { signal } = {}) =>
       await http.write("patch", "/v0/webhook-endpoints/{id}", {

@@ -1,7 +1,7 @@
 import { type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
 import { signWebhook } from "#protocol/standard-webhook.ts";
 import type { DeliverDeps } from "./deliver-deps.ts";
-import { type LeasedDelivery, shownAnswer } from "./model/delivery.ts";
+import { type LeasedDelivery, refusedError, shownAnswer } from "./model/delivery.ts";
 import { SEND_DEADLINE_MS } from "./model/lease.ts";
 import { afterAttempt, type Verdict } from "./model/retry.ts";
 import { type Outcome, recordMany } from "./store/batched.ts";
@@ -100,7 +100,7 @@ function judge(
 
 function describe(sent: Sent): { status: number | undefined; error: string | undefined; answer: string | undefined } {
   if (sent instanceof OutboundRefused)
-    return { status: undefined, error: `refused: ${sent.reason}`, answer: undefined };
+    return { status: undefined, error: refusedError(sent.reason), answer: undefined };
   if (sent instanceof OutboundFailed) return { status: undefined, error: sent.reason, answer: undefined };
   return { status: sent.status, error: undefined, answer: shownAnswer(sent.body) };
 }

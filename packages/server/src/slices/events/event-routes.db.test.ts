@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { random } from "#slices/receiving/testing/receiving.harness.ts";
+import { refusedError } from "./model/delivery.ts";
 import { type Answer, type Body, eventsApi } from "./testing/events-api.harness.ts";
 
 const NOWHERE = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
@@ -116,6 +117,21 @@ onDatabase("the routes of events", (database) => {
         error: null,
       });
       expect((await ask("GET", `/v0/events/${event}/attempts?cursor=eA`)).code).toBe("invalid_input");
+    });
+
+    it("show why there was no answer, but not why an address may not be called", async () => {
+      const { id } = await givenEndpoint();
+      const event = await givenEvent();
+      for (const error of ["timeout", refusedError("private_address")]) {
+        await end(event, id, "failed");
+        await database().admin.query(sql`
+          update events.attempt
+             set status = null, error = ${error}
+           where event_id = ${event}
+             and error is null`);
+      }
+      const attempts: Body[] = await data("GET", `/v0/events/${event}/attempts`);
+      expect(attempts.map(({ error }) => error)).toEqual(["refused", "timeout"]);
     });
 
     it("are sent again to all receivers or to one, to the endpoint's present URL, and not to one that is gone", async () => {

@@ -20,6 +20,7 @@ import {
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
+import { shownError } from "./model/delivery.ts";
 import { envelopeOf } from "./model/envelope.ts";
 import {
   DELIVERY_STATES,
@@ -337,7 +338,6 @@ export async function presentWithBody(
   };
 }
 
-/** Why an address was refused is for operators: it would say what the filter knows. */
 function presentAttempt({ startedAt, error, ...rest }: AttemptView): z.infer<typeof attempt> {
-  return { ...rest, error: error?.startsWith("refused") ? "refused" : error, startedAt: startedAt.toISOString() };
+  return { ...rest, error: shownError(error), startedAt: startedAt.toISOString() };
 }

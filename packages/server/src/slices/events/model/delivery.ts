@@ -42,6 +42,18 @@ export function signingSecrets({ current, previous }: Secrets, now: Date): reado
   return previous !== undefined && now < previous.until ? [current, previous.secret] : [current];
 }
 
+const REFUSED = "refused";
+
+/** The `error` of an attempt whose address may not be called. */
+export function refusedError(reason: string): string {
+  return `${REFUSED}: ${reason}`;
+}
+
+/** An attempt's `error` as its project sees it. Why an address was refused is for operators: it would say what the filter knows. */
+export function shownError(error: string | null): string | null {
+  return error?.startsWith(`${REFUSED}: `) ? REFUSED : error;
+}
+
 /** What operators see of an answer: its first KiB as text. A NUL, which the database does not take, becomes U+FFFD. */
 export const ANSWER_SHOWN_BYTES = 1_024;
 
