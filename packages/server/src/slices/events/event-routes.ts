@@ -20,6 +20,8 @@ import {
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
+import { resendEvent } from "./log/resend-event.ts";
+import { RESEND_FAILED_MAX, resendFailed } from "./log/resend-failed.ts";
 import { shownError } from "./model/delivery.ts";
 import { envelopeOf } from "./model/envelope.ts";
 import {
@@ -30,8 +32,6 @@ import {
   type EventRecord,
   type EventType,
 } from "./model/event.ts";
-import { resendEvent } from "./resend-event.ts";
-import { RESEND_FAILED_MAX, resendFailed } from "./resend-failed.ts";
 import { CREATED_AT, ENDPOINT_ID, EVENT_ID, type EventRoutesDeps, PAYMENT_ID } from "./shared-routes.ts";
 import {
   type AttemptPosition,

@@ -1,5 +1,5 @@
-export { combineBodies } from "./combine-bodies.ts";
-export type { EventBodies } from "./event-bodies.ts";
+export { combineBodies } from "./bodies/combine-bodies.ts";
+export type { EventBodies } from "./bodies/event-bodies.ts";
 export {
   type CallbackCheck,
   checkCallbacks,

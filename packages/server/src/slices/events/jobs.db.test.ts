@@ -4,10 +4,10 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
+import { KIND_SLOTS } from "./deliver/slots.ts";
 import { eventLoops } from "./jobs.ts";
 import { measureDeliveries } from "./metrics.ts";
 import { EVENTS_KEPT_MS } from "./model/event.ts";
-import { KIND_SLOTS } from "./slots.ts";
 import { type Delivering, givenDelivering } from "./testing/delivering.harness.ts";
 
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import type { Loop } from "#kernel/clock.ts";
 import { duePause } from "#kernel/due-pause.ts";
-import type { DeliverDeps } from "./deliver-deps.ts";
-import { deliverDue } from "./deliver-due.ts";
-import { forgetOld } from "./forget-old.ts";
-import { createSlots } from "./slots.ts";
+import { deliverDue } from "./deliver/deliver-due.ts";
+import type { DeliverDeps } from "./deliver/deps.ts";
+import { createSlots } from "./deliver/slots.ts";
+import { forgetOld } from "./log/forget-old.ts";
 
 /** While work keeps coming. */
 const POLL_MIN_MS = 20;

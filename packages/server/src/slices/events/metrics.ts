@@ -1,7 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Metrics } from "#platform/metrics.ts";
-import type { Attempted } from "./deliver-deps.ts";
+import type { Attempted } from "./deliver/deps.ts";
 import { countDeliveries } from "./store/deliveries.ts";
 
 /** Measures deliveries: the attempts that this process made, and what waits or has failed in the whole service. */

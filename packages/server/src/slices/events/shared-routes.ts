@@ -1,7 +1,7 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
-import type { EventBodies } from "./event-bodies.ts";
+import type { EventBodies } from "./bodies/event-bodies.ts";
 import type { HostCache } from "./hosts/check-callback.ts";
 
 /** What the routes of events, webhooks and callback hosts share. */

@@ -17,14 +17,14 @@ import {
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
-import { changeEndpoint } from "./change-endpoint.ts";
-import { createEndpoint } from "./create-endpoint.ts";
+import { changeEndpoint } from "./endpoints/change-endpoint.ts";
+import { createEndpoint } from "./endpoints/create-endpoint.ts";
+import { removeEndpoint } from "./endpoints/remove-endpoint.ts";
+import { rotateSecret } from "./endpoints/rotate-secret.ts";
+import { sendTestEvent } from "./endpoints/send-test-event.ts";
 import { eventWithBody, presentWithBody } from "./event-routes.ts";
 import { ENDPOINTS_MAX, type Endpoint, EndpointNotFound, EVERY_TYPE, endpointTypes } from "./model/endpoint.ts";
 import type { EndpointId } from "./model/event.ts";
-import { removeEndpoint } from "./remove-endpoint.ts";
-import { rotateSecret } from "./rotate-secret.ts";
-import { sendTestEvent } from "./send-test-event.ts";
 import { CREATED_AT, ENDPOINT_ID, type EventRoutesDeps } from "./shared-routes.ts";
 import { findEndpoint, listEndpoints } from "./store/endpoints.ts";
 

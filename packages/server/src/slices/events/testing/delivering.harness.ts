@@ -8,11 +8,11 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { serveHttp, type TestServer } from "#platform/outbound/outbound.harness.ts";
 import { createOutbound, type Outbound } from "#platform/outbound/outbound.ts";
-import type { Attempted, DeliverDeps } from "../deliver-deps.ts";
-import { deliverDue } from "../deliver-due.ts";
-import type { EventBodies } from "../event-bodies.ts";
+import type { EventBodies } from "../bodies/event-bodies.ts";
+import { deliverDue } from "../deliver/deliver-due.ts";
+import type { Attempted, DeliverDeps } from "../deliver/deps.ts";
+import { createSlots } from "../deliver/slots.ts";
 import type { EventId, EventType } from "../model/event.ts";
-import { createSlots } from "../slots.ts";
 
 /** What a receiver got. */
 export type Received = {

@@ -3,8 +3,8 @@ import type { Clock } from "#kernel/clock.ts";
 import { type Db, sql } from "#platform/database/db.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import type { OutboundAnswer, OutboundRequest } from "#platform/outbound/outbound.ts";
-import { combineBodies } from "../combine-bodies.ts";
-import type { EventBodies } from "../event-bodies.ts";
+import { combineBodies } from "../bodies/combine-bodies.ts";
+import type { EventBodies } from "../bodies/event-bodies.ts";
 import { createHostCache } from "../hosts/check-callback.ts";
 import type { EventId, EventType } from "../model/event.ts";
 

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { serveRaw } from "#platform/outbound/outbound.harness.ts";
-import { LEASE_MS } from "./model/lease.ts";
-import { type Delivering, givenDelivering } from "./testing/delivering.harness.ts";
+import { LEASE_MS } from "../model/lease.ts";
+import { type Delivering, givenDelivering } from "../testing/delivering.harness.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

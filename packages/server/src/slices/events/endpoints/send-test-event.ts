@@ -2,9 +2,9 @@ import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import { EndpointDisabled, EndpointNotFound } from "./model/endpoint.ts";
-import { type EndpointId, type EventId, EventNotFound, type EventRecord } from "./model/event.ts";
-import { findEvent, insertTestEvent } from "./store/events.ts";
+import { EndpointDisabled, EndpointNotFound } from "../model/endpoint.ts";
+import { type EndpointId, type EventId, EventNotFound, type EventRecord } from "../model/event.ts";
+import { findEvent, insertTestEvent } from "../store/events.ts";
 
 export type SendTestEvent = {
   readonly caller: Caller;

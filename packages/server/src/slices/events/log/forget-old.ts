@@ -1,8 +1,8 @@
 import type { Clock } from "#kernel/clock.ts";
 import { idRange } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
-import { EVENTS_KEPT_MS } from "./model/event.ts";
-import { deleteOld } from "./store/deliveries.ts";
+import { EVENTS_KEPT_MS } from "../model/event.ts";
+import { deleteOld } from "../store/deliveries.ts";
 
 /** In one statement: it must not hold locks for long. */
 const EVENTS_PER_STEP_MAX = 500;

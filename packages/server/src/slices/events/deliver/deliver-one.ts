@@ -1,10 +1,10 @@
 import { type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
 import { signWebhook } from "#protocol/standard-webhook.ts";
-import type { DeliverDeps } from "./deliver-deps.ts";
-import { type LeasedDelivery, refusedError, shownAnswer } from "./model/delivery.ts";
-import { SEND_DEADLINE_MS } from "./model/lease.ts";
-import { afterAttempt, type Verdict } from "./model/retry.ts";
-import { type Outcome, recordMany } from "./store/batched.ts";
+import { type LeasedDelivery, refusedError, shownAnswer } from "../model/delivery.ts";
+import { SEND_DEADLINE_MS } from "../model/lease.ts";
+import { afterAttempt, type Verdict } from "../model/retry.ts";
+import { type Outcome, recordMany } from "../store/batched.ts";
+import type { DeliverDeps } from "./deps.ts";
 
 /** The most that is read of an answer. A longer one is judged by its status all the same. */
 const ANSWER_BYTES_MAX = 4_096;

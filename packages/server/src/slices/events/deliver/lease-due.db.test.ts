@@ -4,10 +4,10 @@ import { microBatch } from "#platform/database/micro-batch.ts";
 import { connect } from "#platform/database/pool.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { faultProxy } from "#platform/database/testing/fault-proxy.harness.ts";
-import { LEASE_MS } from "./model/lease.ts";
+import { LEASE_MS } from "../model/lease.ts";
+import { type LeaseDue, leaseDue } from "../store/deliveries.ts";
+import { type Delivering, givenDelivering } from "../testing/delivering.harness.ts";
 import { HOST_SLOTS, KIND_SLOTS } from "./slots.ts";
-import { type LeaseDue, leaseDue } from "./store/deliveries.ts";
-import { type Delivering, givenDelivering } from "./testing/delivering.harness.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;

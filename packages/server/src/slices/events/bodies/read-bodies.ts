@@ -1,9 +1,9 @@
 import { AppError } from "#kernel/errors.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
+import type { EventBody } from "../model/delivery.ts";
+import type { EventId, EventRecord } from "../model/event.ts";
 import type { EventBodies } from "./event-bodies.ts";
-import type { EventBody } from "./model/delivery.ts";
-import type { EventId, EventRecord } from "./model/event.ts";
 
 type BodyDeps = { readonly db: Db; readonly bodies: EventBodies; readonly log: Log };
 

@@ -2,10 +2,10 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
-import { CallbackHostClaimed } from "./model/callback-host.ts";
-import { DISABLED_BY_PROJECT, type Endpoint, EndpointNotFound, EVERY_TYPE, endpointUrl } from "./model/endpoint.ts";
-import type { EndpointId, EventType } from "./model/event.ts";
-import { findEndpoint, updateEndpoint } from "./store/endpoints.ts";
+import { CallbackHostClaimed } from "../model/callback-host.ts";
+import { DISABLED_BY_PROJECT, type Endpoint, EndpointNotFound, EVERY_TYPE, endpointUrl } from "../model/endpoint.ts";
+import type { EndpointId, EventType } from "../model/event.ts";
+import { findEndpoint, updateEndpoint } from "../store/endpoints.ts";
 
 /** What changes; what is undefined stays. */
 export type ChangeEndpoint = {

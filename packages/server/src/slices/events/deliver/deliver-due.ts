@@ -1,13 +1,13 @@
-import { readBodies } from "./deliver-bodies.ts";
-import type { DeliverDeps } from "./deliver-deps.ts";
+import { readBodies } from "../bodies/read-bodies.ts";
+import { bodyFor, type LeasedDelivery, type Secrets, signingSecrets } from "../model/delivery.ts";
+import { LEASE_MS, SEND_WITHIN_MS } from "../model/lease.ts";
+import { newWebhookSecret } from "../model/webhook-secret.ts";
+import { recordMany } from "../store/batched.ts";
+import { leaseDue } from "../store/deliveries.ts";
+import { findSecrets, insertMissingSecrets } from "../store/secrets.ts";
 import { deliverOne } from "./deliver-one.ts";
-import { bodyFor, type LeasedDelivery, type Secrets, signingSecrets } from "./model/delivery.ts";
-import { LEASE_MS, SEND_WITHIN_MS } from "./model/lease.ts";
-import { newWebhookSecret } from "./model/webhook-secret.ts";
+import type { DeliverDeps } from "./deps.ts";
 import { HOST_SLOTS, KIND_SLOTS } from "./slots.ts";
-import { recordMany } from "./store/batched.ts";
-import { leaseDue } from "./store/deliveries.ts";
-import { findSecrets, insertMissingSecrets } from "./store/secrets.ts";
 
 /** When a delivery whose body cannot be made is tried again: a new version may be able to. */
 const POSTPONED_MS = 60_000;

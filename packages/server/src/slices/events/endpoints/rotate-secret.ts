@@ -3,8 +3,8 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { formatWebhookSecret } from "#protocol/standard-webhook.ts";
-import { newWebhookSecret, PREVIOUS_SECRET_MS, WebhookSecretSuperseded } from "./model/webhook-secret.ts";
-import { replaceSecret } from "./store/rotation.ts";
+import { newWebhookSecret, PREVIOUS_SECRET_MS, WebhookSecretSuperseded } from "../model/webhook-secret.ts";
+import { replaceSecret } from "../store/rotation.ts";
 
 export type RotatedSecret = {
   /** As receivers configure it. Nothing shows it again but the same call with the same key. */

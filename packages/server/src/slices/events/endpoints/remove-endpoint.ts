@@ -1,9 +1,9 @@
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import { DISABLED_BY_PROJECT, type Endpoint, EndpointNotFound } from "./model/endpoint.ts";
-import type { EndpointId } from "./model/event.ts";
-import { findEndpoint, updateEndpoint } from "./store/endpoints.ts";
+import { DISABLED_BY_PROJECT, type Endpoint, EndpointNotFound } from "../model/endpoint.ts";
+import type { EndpointId } from "../model/event.ts";
+import { findEndpoint, updateEndpoint } from "../store/endpoints.ts";
 
 /**
  * Removes an endpoint and cancels what waits for it. Its events and attempts stay readable. Returns it as it was.

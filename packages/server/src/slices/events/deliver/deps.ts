@@ -3,7 +3,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
-import type { EventBodies } from "./event-bodies.ts";
+import type { EventBodies } from "../bodies/event-bodies.ts";
 import type { Slots } from "./slots.ts";
 
 /** What it takes to deliver events. */

@@ -2,8 +2,8 @@ import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import { type EventId, EventNotFound, type EventRecord, NoReceiver } from "./model/event.ts";
-import { findEvent, updateResent } from "./store/events.ts";
+import { type EventId, EventNotFound, type EventRecord, NoReceiver } from "../model/event.ts";
+import { findEvent, updateResent } from "../store/events.ts";
 
 export type ResendEvent = {
   readonly caller: Caller;

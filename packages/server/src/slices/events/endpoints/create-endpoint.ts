@@ -3,10 +3,10 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
-import { CallbackHostClaimed } from "./model/callback-host.ts";
-import { ENDPOINTS_MAX, type Endpoint, EndpointNotFound, endpointUrl, TooManyEndpoints } from "./model/endpoint.ts";
-import type { EndpointId, EventType } from "./model/event.ts";
-import { findEndpoint, insertEndpoint } from "./store/endpoints.ts";
+import { CallbackHostClaimed } from "../model/callback-host.ts";
+import { ENDPOINTS_MAX, type Endpoint, EndpointNotFound, endpointUrl, TooManyEndpoints } from "../model/endpoint.ts";
+import type { EndpointId, EventType } from "../model/event.ts";
+import { findEndpoint, insertEndpoint } from "../store/endpoints.ts";
 
 export type CreateEndpoint = {
   readonly caller: Caller;

@@ -2,7 +2,7 @@ import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import { updateFailedResent } from "./store/events.ts";
+import { updateFailedResent } from "../store/events.ts";
 
 /** Failed deliveries that one call looks at: it holds the ledger's row meanwhile. */
 export const RESEND_FAILED_MAX = 500;
