@@ -16,7 +16,8 @@ export type Size = { readonly name: string; readonly payments: number; readonly 
 
 /** Payments made together; as many as one call of `payments.reserve_many` takes. */
 const PAYMENTS_A_CALL = 500;
-const DAYS = 30;
+/** How long what is grown took. */
+export const DAYS = 30;
 
 /**
  * Fills a database as a month of work would, with the product's own functions: payments between projects with

@@ -1,4 +1,5 @@
-import { createAccounts } from "../accounts.ts";
+import { connect } from "../../../packages/server/src/platform/database/pool.ts";
+import { type Accounts, createAccounts, post, TRANSFERS_A_CALL } from "../accounts.ts";
 import type { Contender } from "../contender.ts";
 import { historyPage } from "../contenders/history-page.ts";
 import { httpPayments } from "../contenders/http-payments.ts";
@@ -8,7 +9,7 @@ import type { Part } from "../figure.ts";
 import { createProjects } from "../projects.ts";
 import { measureInTurns } from "../rounds.ts";
 import { ratiosOf } from "../table.ts";
-import { grow, type Size } from "./grow.ts";
+import { DAYS, grow, type Size } from "./grow.ts";
 
 const SMALL: Size = { name: "10 k", payments: 10_000, postings: 10_000 };
 const LARGE: Size = { name: "5 M", payments: 1_000_000, postings: 5_000_000 };
@@ -58,6 +59,7 @@ async function startService(size: Size): Promise<Service> {
   const environment = await createEnvironment();
   const projects = await createProjects(environment);
   const accounts = await createAccounts(environment);
+  await spendOnce(environment, accounts);
   await grow(environment, { projects, accounts }, size);
   const named = (contender: Contender) => ({ ...contender, name: `${contender.name}, ${size.name}` });
   const contenders = {
@@ -78,4 +80,22 @@ async function startService(size: Size): Promise<Service> {
       await environment.close();
     },
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Every account spends once, in the hour before the month that is grown. The first spending of an account in an hour writes the hour before
+ * down, which costs more than the posting itself: without this, only accounts of the large database would pay for it.
+ */
+async function spendOnce({ url, role }: Environment, accounts: Accounts): Promise<void> {
+  const db = connect({ url, role, max: 1, name: "bench first spending" });
+  const connection = await db.connection();
+  const at = new Date(Date.now() - DAYS * 24 * HOUR_MS - HOUR_MS);
+  const credits = [...accounts.slice(1), ...accounts.slice(0, 1)];
+  for (let i = 0; i < accounts.length; i += TRANSFERS_A_CALL) {
+    const call = (of: Accounts) => of.slice(i, i + TRANSFERS_A_CALL);
+    await post(connection, { at, debits: call(accounts), credits: call(credits), amount: 1n });
+  }
+  await db.close();
 }
