@@ -72,6 +72,9 @@ create index delivery_due on events.delivery (host, (attempt > 0), due_at)
   where state = 'waiting';
 create index delivery_failed on events.delivery (owner_id, finished_at)
   where state = 'failed';
+-- Lists of a project's events by the state of a delivery. Nearly all deliveries are delivered and leave it.
+create index delivery_by_state on events.delivery (owner_id, state, event_id)
+  where state <> 'delivered';
 
 -- Every attempt that was made.
 create table events.attempt (
