@@ -12,10 +12,10 @@ create table events.endpoint (
   types text[],                                       -- null: every type
   description text not null,
   state text not null check (state in ('enabled', 'disabled', 'removed')), -- removed: only its deliveries show it
-  disabled_reason text,
+  disabled_reason text,                               -- stays when it is removed
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  constraint endpoint_disabled check ((state = 'disabled') = (disabled_reason is not null))
+  constraint endpoint_disabled check (state = 'removed' or (state = 'disabled') = (disabled_reason is not null))
 );
 
 create index endpoint_by_owner on events.endpoint (owner_id, id);
@@ -114,3 +114,15 @@ create table events.callback_host (
 create unique index callback_host_verified on events.callback_host (host)
   where verified_at is not null;
 create index callback_host_by_owner on events.callback_host (owner_id, id);
+
+-- What a call that gave up a callback host answered, for the same call with the same key.
+create table events.released_host (
+  id uuid primary key,                                -- of the call
+  host_id uuid not null,
+  owner_id uuid not null,
+  host text not null,
+  token text not null,
+  created_at timestamptz not null,
+  verified_at timestamptz,
+  released_at timestamptz not null
+);

@@ -1,5 +1,5 @@
 -- Changes an endpoint; null leaves a value as it is, and p_types of '{*}' means every type. What waits for it goes to its new
--- URL; when it is disabled or removed, what waits is cancelled. The ledger is locked, so no event is being written for it meanwhile.
+-- URL; when it is disabled, what waits is cancelled. The ledger is locked, so no event is being written for it meanwhile.
 --
 -- outcome: changed, not_found, host_claimed.
 create or replace function events.change_endpoint(
@@ -28,7 +28,7 @@ begin
   if not found then
     return 'not_found';
   end if;
-  if p_state is distinct from 'removed' and events.is_claimed(coalesce(p_url, v_endpoint.url), p_owner) then
+  if events.is_claimed(coalesce(p_url, v_endpoint.url), p_owner) then
     return 'host_claimed';
   end if;
 
