@@ -57,12 +57,14 @@ create table events.delivery (
   host text not null,                                 -- "host" or "host:port" in lower case: each has a queue of its own
   state text not null check (state in ('waiting', 'delivered', 'failed', 'cancelled')),
   attempt int not null default 0,                     -- attempts so far
+  resent_after int not null default 0,                -- of these, those before it was last sent again: their pauses count no more
   due_at timestamptz,                                 -- the next attempt
   lease_until timestamptz,
   lease_token bigint not null default 0,
   created_at timestamptz not null,
   finished_at timestamptz,
   primary key (event_id, receiver_id),
+  constraint delivery_resent_after check (resent_after between 0 and attempt),
   constraint delivery_waiting check ((state = 'waiting') = (due_at is not null)),
   constraint delivery_finished check ((state = 'waiting') = (finished_at is null))
 );

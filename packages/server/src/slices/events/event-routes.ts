@@ -278,7 +278,7 @@ const resendRoute = {
   operationId: "resendEvent",
   summary: "Send an event again",
   description:
-    "To all its receivers, or to one. An endpoint gets it at its present `url`; one that is disabled or removed gets nothing. The event keeps its id, so receivers that drop duplicates drop it when they have read it.",
+    "To all its receivers, or to one. An endpoint gets it at its present `url`; one that is disabled or removed gets nothing. It is tried as often as at first; the numbers of attempts go on. The event keeps its id, so receivers that drop duplicates drop it when they have read it.",
   params: idParams(EVENT_ID),
   headers: writeHeaders,
   body: z.object({

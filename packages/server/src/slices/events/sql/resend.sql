@@ -12,7 +12,8 @@ as $$
    where not events.is_claimed(u.url, p_owner);
 $$;
 
--- Makes deliveries due now, at these URLs; an element without a URL is skipped, and one that is being sent is left alone. Returns how many.
+-- Makes deliveries due now, at these URLs, with all pauses between attempts before them again; an element without a URL is skipped,
+-- and one that is being sent is left alone. Returns how many.
 create or replace function events.queue_again(
   p_at timestamptz,
   p_event uuid[],
@@ -29,6 +30,7 @@ begin
          url = u.url,
          host = events.host_of(u.url),
          due_at = p_at,
+         resent_after = d.attempt,
          finished_at = null
     from unnest(p_event, p_receiver, p_url) as u(event, receiver, url)
    where d.event_id = u.event

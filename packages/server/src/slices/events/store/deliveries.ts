@@ -54,6 +54,16 @@ function toLeased(row: LeasedRow): LeasedDelivery {
   };
 }
 
+/** How many attempts were made before the delivery was last sent again; 0 when it never was. */
+export async function findResentAfter(db: Db, eventId: EventId, receiverId: string): Promise<number> {
+  const rows = await db.query<{ attempts: number }>(sql`
+    select resent_after as attempts
+      from events.delivery
+     where event_id = ${eventId}
+       and receiver_id = ${receiverId}`);
+  return one(rows).attempts;
+}
+
 export function toSecrets({
   secret,
   previous,
