@@ -112,7 +112,9 @@ describe("the server's conventions", () => {
 
   it("give variables of SQL plain names", async () => {
     const paths = (await trackedFiles()).filter((path) => path.startsWith("packages/server/") && path.endsWith(".sql"));
-    const texts = await Promise.all(paths.map(async (path) => [path, await readFile(join(ROOT, path), "utf8")] as const));
+    const texts = await Promise.all(
+      paths.map(async (path) => [path, await readFile(join(ROOT, path), "utf8")] as const),
+    );
     expect(texts.length).toBeGreaterThan(50);
     expect(texts.flatMap(([path, code]) => prefixedVariables(code).map((name) => `${path}: ${name}`))).toEqual([]);
     expect(prefixedVariables("v_count int; c_max constant int; -- v_x\n p_at, i.v_y, hv_z")).toEqual([

@@ -6,8 +6,19 @@ import { checkCallbacks } from "./hosts/check-callback.ts";
 import { type Answer, type Body, eventsApi } from "./testing/events-api.harness.ts";
 
 onDatabase("the routes of callback hosts", (database) => {
-  const { ask, data, outbound, shop, hostCache, freshKey, callerOf, givenProject, givenEndpoint, givenEvent, deliveriesOf } =
-    eventsApi(database);
+  const {
+    ask,
+    data,
+    outbound,
+    shop,
+    hostCache,
+    freshKey,
+    callerOf,
+    givenProject,
+    givenEndpoint,
+    givenEvent,
+    deliveriesOf,
+  } = eventsApi(database);
 
   describe("a callback host", () => {
     const hosts = "/v0/callback-hosts";

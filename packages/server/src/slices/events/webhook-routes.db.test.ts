@@ -4,7 +4,8 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { eventsApi } from "./testing/events-api.harness.ts";
 
 onDatabase("the routes of webhooks", (database) => {
-  const { ask, data, end, freshKey, callerOf, givenProject, givenEndpoint, givenEvent, deliveriesOf } = eventsApi(database);
+  const { ask, data, end, freshKey, callerOf, givenProject, givenEndpoint, givenEvent, deliveriesOf } =
+    eventsApi(database);
 
   describe("an endpoint", () => {
     it("is made with what was asked for, read back, and listed newest first", async () => {

@@ -235,7 +235,9 @@ onDatabase("a receiver", (database) => {
     await resend(); // it waits for its third attempt
     await world.run();
     expect(isFirst(((await world.delivery(event)).pauseMs ?? 0) / 1_000)).toBe(true);
-    expect((await world.attempts(event)).map(({ number }) => number)).toEqual(Array.from({ length: 26 }, (_, i) => i + 1));
+    expect((await world.attempts(event)).map(({ number }) => number)).toEqual(
+      Array.from({ length: 26 }, (_, i) => i + 1),
+    );
   });
 
   it("is left alone for as long as its Retry-After says", async () => {

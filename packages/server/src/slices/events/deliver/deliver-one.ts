@@ -21,7 +21,10 @@ export type OneDelivery = {
   readonly sendBeforeMs: number;
 };
 
-type DeliverOneDeps = Pick<DeliverDeps, "db" | "batch" | "clock" | "random" | "log" | "outbound" | "reached" | "onAttempt">;
+type DeliverOneDeps = Pick<
+  DeliverDeps,
+  "db" | "batch" | "clock" | "random" | "log" | "outbound" | "reached" | "onAttempt"
+>;
 
 /**
  * Makes one attempt at a delivery whose lease this process has, and records what came of it. An address that may not be called

@@ -8,11 +8,17 @@ import { type EventFilter, listEvents } from "./events.ts";
 
 const random = machineRandom();
 const [SHOP, OTHER] = [random.uuid(), random.uuid()];
-const EVENTS = 20_000;
+const EVENTS = 5_000;
 /** Reading all events of a project takes many times as much. */
 const PAGES_MAX = 200;
 
-const NO_FILTER: EventFilter = { type: undefined, state: undefined, objectId: undefined, from: undefined, to: undefined };
+const NO_FILTER: EventFilter = {
+  type: undefined,
+  state: undefined,
+  objectId: undefined,
+  from: undefined,
+  to: undefined,
+};
 
 onDatabase("the list of events", (database) => {
   const rare = new Map<DeliveryState, EventId[]>();
@@ -71,7 +77,8 @@ onDatabase("the list of events", (database) => {
   const list = (filter: Partial<EventFilter>, range = NO_RANGE, limit = 21) => {
     return (db: Db) => listEvents(db, { ownerId: SHOP, range, limit }, { ...NO_FILTER, ...filter });
   };
-  const found = async (...wanted: Parameters<typeof list>) => (await list(...wanted)(database().db)).map(({ id }) => id);
+  const found = async (...wanted: Parameters<typeof list>) =>
+    (await list(...wanted)(database().db)).map(({ id }) => id);
 
   it.each(["failed", "waiting", "cancelled"] as const)(
     "finds what is %s among many delivered ones, each event once, newest first and page by page",
