@@ -48,6 +48,9 @@ function wrongTasks({ path, code }: File, rooms: ReadonlySet<string>): string[] 
   return tasks.filter((task) => !isRight(task)).map((task) => `${path}: ${task}`);
 }
 
+/** Variables of SQL that say their kind and not only what they hold: `v_count`. Parameters alone have a prefix, `p_`. */
+const prefixedVariables = (code: string) => code.replaceAll(/--.*/g, "").match(/\b[cv]_[a-z]\w*/g) ?? [];
+
 /** What is left of a file without its types and comments. */
 const valuesOf = (code: string) =>
   stripTypeScriptTypes(code)
@@ -105,6 +108,20 @@ describe("the server's conventions", () => {
     expect(wrongTasks({ path: inLedger, code }, known)).toEqual(
       ["payments.drive", ...wrong].map((task) => `${inLedger}: ${task}`),
     );
+  });
+
+  it("give variables of SQL plain names", async () => {
+    const paths = (await trackedFiles()).filter((path) => path.startsWith("packages/server/") && path.endsWith(".sql"));
+    const texts = await Promise.all(
+      paths.map(async (path) => [path, await readFile(join(ROOT, path), "utf8")] as const),
+    );
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.flatMap(([path, code]) => prefixedVariables(code).map((name) => `${path}: ${name}`))).toEqual([]);
+    expect(prefixedVariables("v_count int; c_max constant int; -- v_x\n p_at, i.v_y, hv_z")).toEqual([
+      "v_count",
+      "c_max",
+      "v_y",
+    ]);
   });
 
   it("keep values out of ports", () => {

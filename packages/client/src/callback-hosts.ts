@@ -20,9 +20,9 @@ export type CallbackHosts = {
   /**
    * Gives the host up: other projects may name it again. Resolves with the claim as it was.
    *
-   * @throws {LeydenError} `callback_host_not_found` also when it was removed before, by a first sending of this call too.
+   * @throws {LeydenError} `callback_host_not_found` also when another call gave it up before.
    */
-  remove(host: string, options?: CallOptions): Promise<CallbackHost>;
+  remove(host: string, options?: WriteOptions): Promise<CallbackHost>;
 };
 
 export function callbackHostsOf(http: Http): CallbackHosts {
@@ -35,7 +35,7 @@ export function callbackHostsOf(http: Http): CallbackHosts {
       await http.write("post", "/v0/callback-hosts/{host}/verify", { signal, params: { host }, movesMoney: false }),
     list: (options) => itemsOf((at) => page({ ...options, ...at })),
     page,
-    remove: async (host, { signal } = {}) =>
-      await http.write("delete", "/v0/callback-hosts/{host}", { signal, params: { host }, movesMoney: false }),
+    remove: async (host, options = {}) =>
+      await http.write("delete", "/v0/callback-hosts/{host}", { ...options, params: { host }, movesMoney: false }),
   };
 }

@@ -77,6 +77,14 @@ const KEYED: Readonly<Record<string, Keyed>> = {
     call: ({ callbackHosts }, options) => callbackHosts.claim({ host: "shop.example" }, options),
     body: { host: "shop.example" },
   },
+  "DELETE /v0/webhook-endpoints/{id}": {
+    call: ({ webhookEndpoints }, options) => webhookEndpoints.remove("x1", options),
+    body: undefined,
+  },
+  "DELETE /v0/callback-hosts/{host}": {
+    call: ({ callbackHosts }, options) => callbackHosts.remove("x1", options),
+    body: undefined,
+  },
 };
 
 describe("the library's types", () => {

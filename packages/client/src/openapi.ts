@@ -166,7 +166,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Remove a webhook endpoint
-         * @description What waits for it is cancelled. Events that were sent to it stay readable.
+         * @description What waits for it is cancelled. Events that were sent to it stay readable. Answers the endpoint as it was; the same call with the same `Idempotency-Key` does so again.
          */
         readonly delete: operations["removeWebhookEndpoint"];
         readonly options?: never;
@@ -289,7 +289,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send an event again
-         * @description To all its receivers, or to one. An endpoint gets it at its present `url`; one that is disabled or removed gets nothing. The event keeps its id, so receivers that drop duplicates drop it when they have read it.
+         * @description To all its receivers, or to one. An endpoint gets it at its present `url`; one that is disabled or removed gets nothing. It is tried as often as at first; the numbers of attempts go on. The event keeps its id, so receivers that drop duplicates drop it when they have read it.
          */
         readonly post: operations["resendEvent"];
         readonly delete?: never;
@@ -374,7 +374,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Give up a callback host
-         * @description Other projects may name the host again.
+         * @description Other projects may name the host again. Answers the claim as it was; the same call with the same `Idempotency-Key` does so again.
          */
         readonly delete: operations["removeCallbackHost"];
         readonly options?: never;
@@ -1644,7 +1644,10 @@ export interface operations {
     readonly removeWebhookEndpoint: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
             readonly path: {
                 readonly id: string;
             };
@@ -1679,6 +1682,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -2329,7 +2333,10 @@ export interface operations {
     readonly removeCallbackHost: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
             readonly path: {
                 readonly host: string;
             };
@@ -2364,6 +2371,7 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
             readonly 404: components["responses"]["callback_host_not_found"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

@@ -16,12 +16,8 @@ export type WebhookEndpoints = {
   page(options?: PageOptions): Promise<Page<WebhookEndpoint>>;
   /** What is left out stays. `state: "disabled"` cancels what waits for it. */
   change(id: string, input: ChangeWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpoint>;
-  /**
-   * Resolves with the endpoint as it was.
-   *
-   * @throws {LeydenError} `webhook_endpoint_not_found` also when it was removed before, by a first sending of this call too.
-   */
-  remove(id: string, options?: CallOptions): Promise<WebhookEndpoint>;
+  /** Resolves with the endpoint as it was. @throws {LeydenError} `webhook_endpoint_not_found` also when another call removed it before. */
+  remove(id: string, options?: WriteOptions): Promise<WebhookEndpoint>;
   /** Sends `webhook.test` to this endpoint alone. Read the event with `events.get` to see what came of it. */
   sendTest(id: string, options?: WriteOptions): Promise<LeydenEventWithBody>;
 };
@@ -42,8 +38,8 @@ export function webhookEndpointsOf(http: Http): WebhookEndpoints {
         body: input,
         movesMoney: false,
       }),
-    remove: async (id, { signal } = {}) =>
-      await http.write("delete", "/v0/webhook-endpoints/{id}", { signal, params: { id }, movesMoney: false }),
+    remove: async (id, options = {}) =>
+      await http.write("delete", "/v0/webhook-endpoints/{id}", { ...options, params: { id }, movesMoney: false }),
     sendTest: async (id, options = {}) =>
       await http.write("post", "/v0/webhook-endpoints/{id}/test", { ...options, params: { id }, movesMoney: false }),
   };

@@ -1,6 +1,6 @@
 /**
  * What a node's control server understands: JSON over HTTP on loopback, guarded by a bearer token. Both sides share
- * these types; the side that reads checks them. Amounts are decimal strings of millisatoshis, hashes, keys and
+ * these types; the side that reads checks them. A call may name its node (`x-node-id`): another one does nothing and answers 409. Amounts are decimal strings of millisatoshis, hashes, keys and
  * preimages lower-case hex, times milliseconds since 1970.
  */
 

@@ -12,10 +12,10 @@ create table events.endpoint (
   types text[],                                       -- null: every type
   description text not null,
   state text not null check (state in ('enabled', 'disabled', 'removed')), -- removed: only its deliveries show it
-  disabled_reason text,
+  disabled_reason text,                               -- stays when it is removed
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  constraint endpoint_disabled check ((state = 'disabled') = (disabled_reason is not null))
+  constraint endpoint_disabled check (state = 'removed' or (state = 'disabled') = (disabled_reason is not null))
 );
 
 create index endpoint_by_owner on events.endpoint (owner_id, id);
@@ -57,12 +57,14 @@ create table events.delivery (
   host text not null,                                 -- "host" or "host:port" in lower case: each has a queue of its own
   state text not null check (state in ('waiting', 'delivered', 'failed', 'cancelled')),
   attempt int not null default 0,                     -- attempts so far
+  resent_after int not null default 0,                -- of these, those before it was last sent again: their pauses count no more
   due_at timestamptz,                                 -- the next attempt
   lease_until timestamptz,
   lease_token bigint not null default 0,
   created_at timestamptz not null,
   finished_at timestamptz,
   primary key (event_id, receiver_id),
+  constraint delivery_resent_after check (resent_after between 0 and attempt),
   constraint delivery_waiting check ((state = 'waiting') = (due_at is not null)),
   constraint delivery_finished check ((state = 'waiting') = (finished_at is null))
 );
@@ -72,6 +74,9 @@ create index delivery_due on events.delivery (host, (attempt > 0), due_at)
   where state = 'waiting';
 create index delivery_failed on events.delivery (owner_id, finished_at)
   where state = 'failed';
+-- Lists of a project's events by the state of a delivery. Nearly all deliveries are delivered and leave it.
+create index delivery_by_state on events.delivery (owner_id, state, event_id)
+  where state <> 'delivered';
 
 -- Every attempt that was made.
 create table events.attempt (
@@ -111,3 +116,15 @@ create table events.callback_host (
 create unique index callback_host_verified on events.callback_host (host)
   where verified_at is not null;
 create index callback_host_by_owner on events.callback_host (owner_id, id);
+
+-- What a call that gave up a callback host answered, for the same call with the same key.
+create table events.released_host (
+  id uuid primary key,                                -- of the call
+  host_id uuid not null,
+  owner_id uuid not null,
+  host text not null,
+  token text not null,
+  created_at timestamptz not null,
+  verified_at timestamptz,
+  released_at timestamptz not null
+);

@@ -9,6 +9,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "events.delivery": "delete, insert, select, update",
   "events.endpoint": "delete, insert, select, update",
   "events.event": "delete, insert, select",
+  "events.released_host": "delete, insert, select",
   "events.resend": "delete, insert, select",
   "events.secret": "insert, select, update",
   "idempotency.claim": "delete, insert, select",

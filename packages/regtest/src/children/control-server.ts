@@ -31,10 +31,13 @@ export class NotReady extends Error {
 
 const BODY_MAX_BYTES = 64 * 1024;
 
+/** A node that is served. A call with the header `x-node-id` is for the node with this public key alone: any other answers 409 and does nothing. */
+export type Served = { readonly id: string; readonly handlers: Handlers };
+
 /** Nodes by the first part of the path, for instance `router` for `http://127.0.0.1:1/router`. */
 export type ControlServer = {
   /** From now on calls are handled. Until then they are answered with 503. */
-  serve(nodes: Readonly<Record<string, Handlers>>): void;
+  serve(nodes: Readonly<Record<string, Served>>): void;
   close(): void;
 };
 
@@ -44,7 +47,7 @@ export type ControlServer = {
  * @throws {Refusal} when another program holds the port.
  */
 export async function listenForControl(port: number, token: string, log: Log): Promise<ControlServer> {
-  let nodes: Readonly<Record<string, Handlers>> | undefined;
+  let nodes: Readonly<Record<string, Served>> | undefined;
   const server = createServer((request, response) => {
     answer(request, response, token, nodes).catch((error) => {
       // A panic of the Lightning library: its instance is lost, and its memory must not reach the disk.
@@ -71,7 +74,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   token: string,
-  nodes: Readonly<Record<string, Handlers>> | undefined,
+  nodes: Readonly<Record<string, Served>> | undefined,
 ): Promise<void> {
   if (!sameText(request.headers.authorization ?? "", `Bearer ${token}`))
     return reply(response, 401, { error: "wrong token" });
@@ -79,14 +82,16 @@ async function answer(
   const url = new URL(request.url ?? "/", "http://127.0.0.1");
   const [, node = "", ...rest] = url.pathname.split("/");
   const name = callNamed(`${request.method} /${rest.join("/")}`);
-  const handlers = Object.hasOwn(nodes, node) ? nodes[node] : undefined;
-  if (name === undefined || handlers === undefined) return reply(response, 404, { error: "no such call" });
+  const served = Object.hasOwn(nodes, node) ? nodes[node] : undefined;
+  if (name === undefined || served === undefined) return reply(response, 404, { error: "no such call" });
+  const wanted = request.headers["x-node-id"];
+  if (wanted !== undefined && wanted !== served.id) return reply(response, 409, { error: "this is another node" });
 
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   try {
     const input = request.method === "GET" ? Object.fromEntries(url.searchParams) : await jsonBody(request);
-    reply(response, 200, await handlers[name](input, gone.signal));
+    reply(response, 200, await served.handlers[name](input, gone.signal));
   } catch (error) {
     if (error instanceof BadRequest) reply(response, 400, { error: error.message });
     else if (error instanceof NotReady) reply(response, 503, { error: error.message });

@@ -11,7 +11,7 @@ await runChild<NodeConfig, NodeReport>("node", async ({ controlPort, token, ...o
   const server = await listenForControl(controlPort, token, log);
   const node = await startNode(options, log);
   await node.listen();
-  server.serve({ node: handlersOf(node) });
+  server.serve({ node: { id: node.id, handlers: handlersOf(node) } });
   return {
     report: { nodeId: node.id },
     drain: node.drain,

@@ -27,7 +27,10 @@ await runChild<WorldConfig, WorldReport>("world", async (config, log) => {
   // Before other nodes connect to the router: it would fail what they send on to the merchant.
   await untilUsable(merchant.core, CONNECT_MAX_MS);
   await router.listen();
-  server.serve({ router: handlersOf(router), merchant: handlersOf(merchant) });
+  server.serve({
+    router: { id: router.id, handlers: handlersOf(router) },
+    merchant: { id: merchant.id, handlers: handlersOf(merchant) },
+  });
   return {
     report: { routerId: router.id, merchantId: merchant.id },
     async drain(maxMs) {

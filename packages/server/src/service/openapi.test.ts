@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENT_TYPES } from "#events";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import type { Api } from "#platform/http/index.ts";
-import type { OpenApi, Operation } from "#platform/http/openapi.ts";
+import type { JsonSchema, OpenApi, Operation } from "#platform/http/openapi.ts";
 import { ask, sampleApp } from "./app.harness.ts";
 import { committedOpenApi, OPENAPI_FILE } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
@@ -79,6 +79,20 @@ describe("openapi.json", () => {
       expect(() => expectBody("payment.completed", wrong)).toThrow();
   });
 
+  it("has bounds of integers where they have some, and none of JavaScript", () => {
+    const boundsOf = (name: string, field: string) => {
+      const { properties } = document.components.schemas[name] as { properties: Record<string, JsonSchema> };
+      const { minimum, maximum } = properties[field] ?? {};
+      return [minimum, maximum];
+    };
+    expect(boundsOf("Event", "sequence")).toEqual([1, undefined]);
+    expect(boundsOf("DeliveryAttempt", "number")).toEqual([1, undefined]);
+    expect(boundsOf("DeliveryAttempt", "durationMs")).toEqual([0, undefined]);
+    expect(boundsOf("ResentFailed", "resent")).toEqual([0, 500]);
+    const withoutAmounts = text.replaceAll(/"minimum": 1,\s+"maximum": 9007199254740991/g, "");
+    expect(withoutAmounts).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
   it("gives examples that fit the schemas they stand in", () => {
     const named = Object.entries(document.components.schemas);
     expect(named.filter(([, { examples }]) => examples !== undefined).length).toBeGreaterThan(1);
@@ -127,6 +141,8 @@ describe("the pages", () => {
     const [reference = "", errors = ""] = [bodies.get("/docs"), bodies.get("/docs/errors")];
     for (const [, { operationId }] of operations) expect(reference).toContain(`id="${operationId}"`);
     for (const type of Object.keys(EVENT_TYPES)) expect(reference).toContain(`id="${type}"`);
+    expect(reference).toContain('<code>sequence</code> <span class="type">integer, at least 1</span>');
+    expect(reference).toContain('<code>resent</code> <span class="type">integer, 0 to 500</span>');
     for (const name of ["Payment", "Charge", "Wallet", "WebhookEndpoint", "Event", "CallbackHost"])
       expect(reference).toContain(`id="${name}"`);
     for (const code of Object.keys(ERROR_CODES)) expect(errors).toContain(`id="${code}"`);

@@ -131,6 +131,23 @@ onDatabase("the node of the service", (database) => {
     expect(lines).toEqual(["lightning.other_node_found", "lightning.reconnected"]);
   });
 
+  it("is not used in whose place another node answers, also before a poll has seen it", async () => {
+    const { node, own, charge, pay, poll } = given();
+    await own.link(async () => undefined);
+    await poll();
+    const ours = node.report;
+    node.report = { ...ours, nodeId: "03" };
+
+    expect(await pay()).toEqual({ kind: "not_sent", reason: "unreachable" });
+    expect(node.requests).toEqual([]);
+    await expect(charge()).rejects.toMatchObject({ code: "unavailable" });
+    expect(node.receiving.invoices.size).toBe(0);
+    await expect(own.node.lookupOutgoing(new Uint8Array(32))).rejects.toThrow(NodeUnavailable);
+
+    node.report = ours;
+    expect(await pay()).toMatchObject({ kind: "settled" });
+  });
+
   it("takes no answer of a node that turns out to be another one while it is asked", async () => {
     const { node, own, poll } = given();
     await own.link(async () => undefined);

@@ -48,7 +48,15 @@ const one = (path: string, ids: readonly string[], rest = ""): Asked => ({
 /** Calls of the owner's things that change them. Repeatable: the owner asks too. */
 const change = (method: "POST" | "PATCH" | "DELETE", url: string, payload?: object): Asked => ({
   requests: [
-    { method, url, ...(payload === undefined ? {} : { payload, headers: { "content-type": "application/json" } }) },
+    {
+      method,
+      url,
+      ...(payload === undefined ? {} : { payload }),
+      headers: {
+        ...(payload === undefined ? {} : { "content-type": "application/json" }),
+        ...(method === "DELETE" ? { "idempotency-key": "remove-1" } : {}),
+      },
+    },
   ],
   answer: "hidden",
 });

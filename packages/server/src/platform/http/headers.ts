@@ -40,5 +40,5 @@ export function waitSeconds(prefer: string | undefined): number {
 
 /** Headers of a POST that moves money: a schema for `schema.headers`. */
 export const moneyPostHeaders = z.object({ "idempotency-key": idempotencyKey, prefer: preferWait });
-/** Headers of any other POST that writes. */
+/** Headers of any other call that writes. */
 export const writeHeaders = z.object({ "idempotency-key": idempotencyKey });

@@ -290,7 +290,7 @@ function schemaBook(): Schemas {
       const converted = z.toJSONSchema(z.object({ schema }), {
         io: "input",
         unrepresentable: "any",
-        override: keepExamples,
+        override: asOnTheWire,
       });
       const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
       const { $defs = {}, properties } = JSON.parse(text) as {
@@ -303,8 +303,11 @@ function schemaBook(): Schemas {
   };
 }
 
-/** Examples are written as they are on the wire. Zod takes those of codecs for inner values, and drops them. */
-function keepExamples({
+/**
+ * Examples are written as they are on the wire: zod takes those of codecs for inner values, and drops them. Integers have the bounds
+ * that their schema sets: zod adds those of JavaScript.
+ */
+function asOnTheWire({
   zodSchema,
   jsonSchema,
 }: {
@@ -313,4 +316,7 @@ function keepExamples({
 }): void {
   const examples = z.globalRegistry.get(zodSchema)?.["examples"];
   if (Array.isArray(examples)) jsonSchema.examples = examples;
+  if (jsonSchema.type !== "integer") return;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

@@ -246,16 +246,16 @@ async function rewrite(admin: Db): Promise<void> {
     do $$
     declare
       p ledger.posting;
-      v_head bytea := decode(repeat('00', 32), 'hex');
+      newest_hash bytea := decode(repeat('00', 32), 'hex');
     begin
       for p in select * from ledger.posting order by no loop
-        v_head := ledger.posting_hash(
-          v_head, p.no, p.transfer, p.debit, p.credit, p.amount, p.cause_kind, p.cause,
+        newest_hash := ledger.posting_hash(
+          newest_hash, p.no, p.transfer, p.debit, p.credit, p.amount, p.cause_kind, p.cause,
           (extract(epoch from p.at) * 1000000)::bigint
         );
-        update ledger.posting set hash = v_head where no = p.no;
+        update ledger.posting set hash = newest_hash where no = p.no;
       end loop;
-      update ledger.book set head = v_head;
+      update ledger.book set head = newest_hash;
     end
     $$`);
 }

@@ -6,8 +6,19 @@ import { checkCallbacks } from "./hosts/check-callback.ts";
 import { type Answer, type Body, eventsApi } from "./testing/events-api.harness.ts";
 
 onDatabase("the routes of callback hosts", (database) => {
-  const { ask, data, outbound, shop, hostCache, callerOf, givenProject, givenEndpoint, givenEvent, deliveriesOf } =
-    eventsApi(database);
+  const {
+    ask,
+    data,
+    outbound,
+    shop,
+    hostCache,
+    freshKey,
+    callerOf,
+    givenProject,
+    givenEndpoint,
+    givenEvent,
+    deliveriesOf,
+  } = eventsApi(database);
 
   describe("a callback host", () => {
     const hosts = "/v0/callback-hosts";
@@ -158,6 +169,27 @@ onDatabase("the routes of callback hosts", (database) => {
       await data("DELETE", `${hosts}/${host}`);
       expect((await ask("DELETE", `${hosts}/${host}`)).code).toBe("callback_host_not_found");
       expect((await claim(host, rival)).verifiedAt).toBeNull();
+    });
+
+    it("that was given up is shown as it was to the same key alone, also when it was claimed anew", async () => {
+      const host = freshHost();
+      const verified = await givenVerified(host);
+      const [key, rival] = [freshKey(), await givenProject()];
+      const remove = (options: { key?: string; as?: string }) => ask("DELETE", `${hosts}/${host}`, undefined, options);
+      expect((await remove({ key, as: rival })).code).toBe("callback_host_not_found");
+      const first = await remove({ key });
+      expect([first.replayed, first.body.data]).toEqual([false, verified]);
+      const anew = await claim(host);
+      const again = await remove({ key });
+      expect([again.replayed, again.body.data]).toEqual([true, verified]);
+      expect(await data("GET", hosts)).toEqual([anew]);
+      expect((await remove({ key, as: rival })).code).toBe("callback_host_not_found");
+
+      expect((await remove({ key: freshKey() })).body.data).toEqual(anew);
+      const other = freshKey();
+      expect((await remove({ key: other })).code).toBe("callback_host_not_found");
+      await claim(host);
+      expect((await remove({ key: other })).replayed).toBe(false); // the refusal left the key free
     });
 
     it("is one of twenty at most, also when all are claimed at the same time", async () => {

@@ -84,8 +84,13 @@ export function callbackHostRoutes(deps: EventRoutesDeps): RoutesPlugin {
       return success(present(verified), "Callback host verified.");
     });
 
-    api.delete("/v0/callback-hosts/:host", { schema: releaseRoute }, async ({ caller, params }) => {
-      const released = await releaseCallbackHost(deps, { caller, host: params.host.toLowerCase() });
+    api.delete("/v0/callback-hosts/:host", { schema: releaseRoute }, async ({ caller, params, headers }, reply) => {
+      const { released, replayed } = await releaseCallbackHost(deps, {
+        caller,
+        host: params.host.toLowerCase(),
+        idempotencyKey: headers["idempotency-key"],
+      });
+      markReplayed(reply, { replayed });
       return success(present(released), "Callback host removed.");
     });
   };
@@ -135,8 +140,10 @@ const releaseRoute = {
   ...HOSTS,
   operationId: "removeCallbackHost",
   summary: "Give up a callback host",
-  description: "Other projects may name the host again.",
+  description:
+    "Other projects may name the host again. Answers the claim as it was; the same call with the same `Idempotency-Key` does so again.",
   params: hostParams,
+  headers: writeHeaders,
   response: { 200: envelope(callbackHost, "Callback host removed.") },
-  errors: ["callback_host_not_found"],
+  errors: ["callback_host_not_found", "idempotency_mismatch"],
 } as const;

@@ -45,6 +45,8 @@ import {
 
 const TYPES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
 
+const sequence = z.int().min(1);
+
 /** The body of an event as endpoints get it, around `data` of its type. For the reference. */
 export function eventBody<Data extends z.ZodType>(type: EventType, data: Data) {
   return z.object({
@@ -52,7 +54,7 @@ export function eventBody<Data extends z.ZodType>(type: EventType, data: Data) {
     type: z.literal(type),
     created_at: isoTime,
     livemode: z.boolean().meta({ description: "False on test networks." }),
-    sequence: z.int().meta({
+    sequence: sequence.meta({
       description: "Grows with each event of the object: drop what has a smaller one than the last that you read.",
     }),
     data,
@@ -75,7 +77,7 @@ const delivery = z.object({
   endpointId: z.string().nullable().meta({ description: "Null for a `callbackUrl`." }),
   url: z.string(),
   state: z.enum(DELIVERY_STATES),
-  attempts: z.int(),
+  attempts: z.int().min(0),
   dueAt: isoTime.nullable().meta({ description: "The next attempt; null when there is none to come." }),
   finishedAt: isoTime.nullable(),
 });
@@ -104,7 +106,7 @@ const event = z
     id: z.string().meta({ format: "uuid" }),
     type: z.enum(TYPES),
     objectId: z.string().meta({ format: "uuid", description: "The payment, charge, receipt or endpoint." }),
-    sequence: z.int().meta({ description: "Grows with each event of the object." }),
+    sequence: sequence.meta({ description: "Grows with each event of the object." }),
     createdAt: isoTime,
     deliveries: z.array(delivery),
   })
@@ -132,9 +134,9 @@ export const eventWithBody = event
 const attempt = z
   .object({
     receiverId: z.string().meta({ format: "uuid" }),
-    number: z.int().meta({ description: "1 is the first to this receiver." }),
+    number: z.int().min(1).meta({ description: "1 is the first to this receiver." }),
     startedAt: isoTime,
-    durationMs: z.int(),
+    durationMs: z.int().min(0),
     status: z.int().nullable().meta({ description: "HTTP status of the answer; null when there was none." }),
     error: z.string().nullable().meta({ description: "Why there was no answer." }),
   })
@@ -147,7 +149,7 @@ const attempt = z
 
 const resentFailed = z
   .object({
-    resent: z.int().meta({ description: "Deliveries that are sent again." }),
+    resent: z.int().min(0).max(RESEND_FAILED_MAX).meta({ description: "Deliveries that are sent again." }),
     nextSince: isoTime.nullable().meta({ description: "`since` of the next call; null when nothing is left." }),
   })
   .meta({ id: "ResentFailed", examples: [{ resent: 12, nextSince: null }] });
@@ -278,7 +280,7 @@ const resendRoute = {
   operationId: "resendEvent",
   summary: "Send an event again",
   description:
-    "To all its receivers, or to one. An endpoint gets it at its present `url`; one that is disabled or removed gets nothing. The event keeps its id, so receivers that drop duplicates drop it when they have read it.",
+    "To all its receivers, or to one. An endpoint gets it at its present `url`; one that is disabled or removed gets nothing. It is tried as often as at first; the numbers of attempts go on. The event keeps its id, so receivers that drop duplicates drop it when they have read it.",
   params: idParams(EVENT_ID),
   headers: writeHeaders,
   body: z.object({

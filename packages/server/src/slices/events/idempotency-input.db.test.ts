@@ -3,13 +3,20 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { eventsApi } from "./testing/events-api.harness.ts";
 
 onDatabase("the keys of events", (database) => {
-  const { ask, freshKey, shop, givenEndpoint, givenEvent } = eventsApi(database);
+  const { ask, data, freshKey, shop, givenEndpoint, givenEvent } = eventsApi(database);
 
-  /** Every call that takes a key: two values for each part of its input. */
-  const KEYED: Record<
-    string,
-    () => Promise<{ path: readonly string[]; fields: Record<string, readonly [unknown, unknown]>; required?: string }>
-  > = {
+  type Keyed = {
+    /** The call's; another thing's; and, where the call ends the thing, a third one's. */
+    readonly path: readonly string[];
+    /** Two values for each part of its input. */
+    readonly fields: Record<string, readonly [unknown, unknown]>;
+    readonly required?: string;
+  };
+  const givenHost = async (name: string): Promise<string> =>
+    (await data("POST", "/v0/callback-hosts", { host: `${name}-${shop()}.example` })).host;
+
+  /** Every call that takes a key. */
+  const KEYED: Record<string, () => Promise<Keyed>> = {
     "POST /v0/webhook-endpoints": async () => ({
       path: ["/v0/webhook-endpoints"],
       fields: {
@@ -45,16 +52,25 @@ onDatabase("the keys of events", (database) => {
       fields: { host: [`a-${shop()}.example`, `b-${shop()}.example`] },
       required: "host",
     }),
+    "DELETE /v0/webhook-endpoints/{id}": async () => {
+      const endpoints = [await givenEndpoint(), await givenEndpoint(), await givenEndpoint()];
+      return { path: endpoints.map(({ id }) => `/v0/webhook-endpoints/${id}`), fields: {} };
+    },
+    "DELETE /v0/callback-hosts/{host}": async () => {
+      const hosts = [await givenHost("a"), await givenHost("b"), await givenHost("c")];
+      return { path: hosts.map((host) => `/v0/callback-hosts/${host}`), fields: {} };
+    },
   };
 
   it.each(Object.keys(KEYED))(
     "%s answers a repeated key with what it made, and refuses it with any other input",
     async (operation) => {
       const { path, fields, required } = (await KEYED[operation]?.()) ?? { path: [], fields: {} };
-      const [url = "", elsewhere] = path;
+      const method = operation.startsWith("DELETE") ? "DELETE" : "POST";
+      const [url = "", elsewhere, raced = url] = path;
       const body = Object.fromEntries(Object.entries(fields).map(([name, [value]]) => [name, value]));
       const send = (to: string, payload: object, key: string) =>
-        ask("POST", to, Object.keys(fields).length === 0 ? undefined : payload, { key });
+        ask(method, to, Object.keys(fields).length === 0 ? undefined : payload, { key });
       const key = freshKey();
       const first = await send(url, body, key);
       expect([first.status, first.replayed]).toEqual([200, false]);
@@ -71,7 +87,7 @@ onDatabase("the keys of events", (database) => {
       expect([again.status, again.replayed, again.body.data]).toEqual([200, true, first.body.data]);
 
       const many = freshKey();
-      const racing = await Promise.all(Array.from({ length: 8 }, () => send(url, body, many)));
+      const racing = await Promise.all(Array.from({ length: 8 }, () => send(raced, body, many)));
       expect(racing.filter(({ replayed }) => !replayed)).toHaveLength(1);
       expect(
         new Set(racing.map(({ body: answer }) => answer.data.id ?? answer.data.secret ?? answer.data.host ?? "")).size,

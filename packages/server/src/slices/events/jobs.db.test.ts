@@ -89,14 +89,24 @@ onDatabase("the loops of events", (database) => {
     await world.appendMany(Array(1_200).fill({ callbackUrl: shop.url }));
     const stuck = await world.append({ callbackUrl: shop.url, type: "charge.expired" });
     await process.run();
-    const resends = async () => (await database().admin.query(sql`select from events.resend`)).length;
-    const resent = () =>
-      database().admin.query(sql`
+    const calls = async () =>
+      await database().admin.query(sql`
+        select 'resend' as kind from events.resend
+        union all
+        select 'released_host' from events.released_host`);
+    const called = async () => {
+      const { random } = world.deps;
+      const owner = random.uuid();
+      await database().admin.query(sql`
         insert into events.resend (id, owner_id, resent, created_at)
-        values (${world.deps.random.uuid()}, ${world.deps.random.uuid()}, 1, ${world.clock.now()})`);
-    await resent();
+        values (${random.uuid()}, ${owner}, 1, ${world.clock.now()})`);
+      await database().admin.query(sql`
+        insert into events.released_host (id, host_id, owner_id, host, token, created_at, released_at)
+        values (${random.uuid()}, ${random.uuid()}, ${owner}, 'a.example', 'a token', ${new Date(0)}, ${world.clock.now()})`);
+    };
+    await called();
     world.clock.advance(HOUR);
-    await resent();
+    await called();
     const younger = await world.append({ callbackUrl: shop.url });
     await process.run();
     expect(await count()).toEqual([1_202, 1_202, 1_201]);
@@ -109,7 +119,7 @@ onDatabase("the loops of events", (database) => {
     world.clock.advance(120_000);
     started(world, { bodies });
     await expect.poll(count, { timeout: 5_000 }).toEqual([2, 2, 1]);
-    expect(await resends()).toBe(1);
+    expect(await calls()).toEqual([{ kind: "resend" }, { kind: "released_host" }]);
     expect(await world.delivery(younger)).toMatchObject({ state: "delivered" });
     expect(await world.delivery(stuck)).toMatchObject({ state: "waiting" });
   }, 30_000);

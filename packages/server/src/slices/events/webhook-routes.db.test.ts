@@ -4,7 +4,8 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { eventsApi } from "./testing/events-api.harness.ts";
 
 onDatabase("the routes of webhooks", (database) => {
-  const { ask, data, end, freshKey, callerOf, givenEndpoint, givenEvent, deliveriesOf } = eventsApi(database);
+  const { ask, data, end, freshKey, callerOf, givenProject, givenEndpoint, givenEvent, deliveriesOf } =
+    eventsApi(database);
 
   describe("an endpoint", () => {
     it("is made with what was asked for, read back, and listed newest first", async () => {
@@ -145,6 +146,33 @@ onDatabase("the routes of webhooks", (database) => {
       expect(await deliveriesOf(waiting)).toMatchObject([{ state: "cancelled" }]);
       expect(await deliveriesOf(sent)).toMatchObject([{ state: "delivered", endpointId: made.id }]);
       expect((await data("GET", `/v0/events/${sent}/attempts`))[0]).toMatchObject({ receiverId: made.id, status: 204 });
+    });
+
+    it("that is removed is shown as it was to the same key alone", async () => {
+      const made = await givenEndpoint();
+      const path = `/v0/webhook-endpoints/${made.id}`;
+      const disabled = await data("PATCH", path, { state: "disabled" });
+      const [key, rival] = [freshKey(), await givenProject()];
+      expect((await ask("DELETE", path, undefined, { key, as: rival })).code).toBe("webhook_endpoint_not_found");
+      const first = await ask("DELETE", path, undefined, { key });
+      expect([first.replayed, first.body.data]).toEqual([false, disabled]);
+      const again = await ask("DELETE", `/v0/webhook-endpoints/${made.id.toUpperCase()}`, undefined, { key });
+      expect([again.replayed, again.body.data]).toEqual([true, disabled]);
+
+      for (const other of [{}, { key: freshKey() }, { key, as: rival }])
+        expect((await ask("DELETE", path, undefined, other)).code).toBe("webhook_endpoint_not_found");
+      const elsewhere = await givenEndpoint();
+      expect((await ask("DELETE", `/v0/webhook-endpoints/${elsewhere.id}`, undefined, { key })).code).toBe(
+        "idempotency_mismatch",
+      );
+      expect((await data("GET", "/v0/webhook-endpoints"))[0].id).toBe(elsewhere.id);
+    });
+
+    it("that was not there leaves the key free", async () => {
+      const [key, made] = [freshKey(), await givenEndpoint()];
+      const nowhere = "/v0/webhook-endpoints/0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
+      expect((await ask("DELETE", nowhere, undefined, { key })).code).toBe("webhook_endpoint_not_found");
+      expect((await ask("DELETE", `/v0/webhook-endpoints/${made.id}`, undefined, { key })).replayed).toBe(false);
     });
 
     it("is tried by an event of its own, which no other endpoint gets", async () => {

@@ -133,8 +133,13 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
       return success(presentEndpoint(changed), "Webhook endpoint changed.");
     });
 
-    api.delete("/v0/webhook-endpoints/:id", { schema: removeRoute }, async ({ caller, params }) => {
-      const removed = await removeEndpoint(deps, { caller, id: idOf(params.id, noEndpoint) });
+    api.delete("/v0/webhook-endpoints/:id", { schema: removeRoute }, async ({ caller, params, headers }, reply) => {
+      const { endpoint: removed, replayed } = await removeEndpoint(deps, {
+        caller,
+        id: idOf(params.id, noEndpoint),
+        idempotencyKey: headers["idempotency-key"],
+      });
+      markReplayed(reply, { replayed });
       return success(presentEndpoint(removed), "Webhook endpoint removed.");
     });
 
@@ -216,10 +221,12 @@ const removeRoute = {
   ...ENDPOINTS,
   operationId: "removeWebhookEndpoint",
   summary: "Remove a webhook endpoint",
-  description: "What waits for it is cancelled. Events that were sent to it stay readable.",
+  description:
+    "What waits for it is cancelled. Events that were sent to it stay readable. Answers the endpoint as it was; the same call with the same `Idempotency-Key` does so again.",
   params: idParams(ENDPOINT_ID),
+  headers: writeHeaders,
   response: { 200: envelope(endpoint, "Webhook endpoint removed.") },
-  errors: NO_ENDPOINT,
+  errors: [...NO_ENDPOINT, "idempotency_mismatch"],
 } as const;
 
 const testRoute = {

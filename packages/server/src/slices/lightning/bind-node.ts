@@ -29,6 +29,7 @@ export async function bindNode(
   const now = bound ?? (await findNode(deps.db));
   if (now === undefined) throw new Error("the node was bound and cannot be found");
   refuseStranger(now, info, instanceId);
+  deps.node.requireNode(now.nodeId);
   await bookEquity(deps);
   return now;
 }

@@ -21,6 +21,7 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
     };
   return {
     capabilities: node.capabilities,
+    requireNode: (nodeId) => node.requireNode(nodeId),
     info: () => node.info(),
     createInvoice: guarded((request) => node.createInvoice(request)),
     cancelInvoice: guarded((paymentHash) => node.cancelInvoice(paymentHash)),

@@ -6,6 +6,11 @@ import type { Msats } from "#kernel/money.ts";
  */
 export interface LightningNode {
   readonly capabilities: Capabilities;
+  /**
+   * From now on every call but `info` is for the node with this public key alone: another one that answers in its place does nothing, and
+   * its answer counts as none. Which node is there is known from the call itself, not from an earlier one.
+   */
+  requireNode(nodeId: string): void;
   info(): Promise<NodeInfo>;
   createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>;
   /** Cancels an unpaid invoice, so that it can no longer be paid over Lightning. */
@@ -115,7 +120,7 @@ export type NotSentReason =
   | "deadline"
   /** The node had this hash before: it is paying it, has paid it, or has tried to. */
   | "known_hash"
-  /** No connection to the node stood. */
+  /** No connection to the node stood, or another node was at its end. */
   | "unreachable";
 
 export type SendOutcome =

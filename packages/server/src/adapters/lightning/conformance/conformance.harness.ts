@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { msats } from "#kernel/money.ts";
+import { NodeUnavailable } from "#lightning";
 import { allOutgoing, allReceipts, type Conformance, pay, receive } from "./counterparty.harness.ts";
 import { reportingConforms } from "./finishing.harness.ts";
 import { payingConforms } from "./paying.harness.ts";
@@ -20,6 +22,41 @@ export function lightningConformance(name: string, setUp: () => Promise<Conforma
     describe("report finished payments", () => reportingConforms(() => world));
     describe("receive", () => receivingConforms(() => world));
     describe("after a restart", () => restartingConforms(() => world));
+    describe("in whose place another node answers", () => refusingConforms(() => world));
+  });
+}
+
+function refusingConforms(world: () => Conformance): void {
+  it("does nothing and says nothing but who it is, until it is the required one", async () => {
+    const { node, counterparty } = world();
+    const { nodeId } = await node.info();
+    const wanted = await counterparty.invoice({ msats: 1_000_000n });
+    const settled = await counterparty.invoice({ msats: 1_000_000n });
+    node.requireNode(nodeId);
+    const outcome = await pay(node, settled);
+    const before = await allOutgoing(node, "");
+
+    node.requireNode(`${nodeId.startsWith("02") ? "03" : "02"}${nodeId.slice(2)}`);
+
+    expect(await pay(node, wanted)).toEqual({ kind: "not_sent", reason: "unreachable" });
+    const description = { kind: "text", text: "conformance" } as const;
+    for (const call of [
+      () => node.createInvoice({ amount: msats(1_000n), description, expirySeconds: 600 }),
+      () => node.cancelInvoice(settled.paymentHash),
+      () => node.lookupOutgoing(settled.paymentHash),
+      () => node.lookupIncoming(settled.paymentHash),
+      () => node.balances(),
+      () => node.received("", 0),
+      () => node.outgoing(""),
+      () => node.finished("", 0),
+    ])
+      await expect(call()).rejects.toThrow(NodeUnavailable);
+    expect((await node.info()).nodeId).toBe(nodeId);
+
+    node.requireNode(nodeId);
+    expect(await allOutgoing(node, "")).toEqual(before);
+    expect(await node.lookupOutgoing(settled.paymentHash)).toEqual(outcome);
+    expect((await pay(node, wanted)).kind).toBe("settled");
   });
 }
 

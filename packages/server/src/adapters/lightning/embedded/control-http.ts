@@ -6,6 +6,8 @@ export type ControlRequest = {
   readonly url: URL;
   readonly method: "GET" | "POST";
   readonly token: string;
+  /** Public key of the node that alone may do it. */
+  readonly nodeId?: string | undefined;
   /** Called when the connection stands and nothing was written yet, so that it may still refuse by throwing. */
   readonly body?: () => object;
   /** Silence of the node after which we give up. */
@@ -19,16 +21,33 @@ const ANSWER_MAX_BYTES = 1024 * 1024;
 /** No connection stood, so no byte of the request has left. */
 export class NotConnected extends NodeUnavailable {}
 
+/** Another node is in its place and has done nothing. */
+export class OtherNode extends NodeUnavailable {}
+
 /**
  * One exchange with a control server on this machine. Resolves with the JSON it answered.
  * @throws {NotConnected} when nothing was sent.
+ * @throws {OtherNode} when nothing was done.
  * @throws {NodeUnavailable} for everything else: what the node did is then not known.
  */
-export function exchange({ agent, url, method, token, body, timeoutMs, signal }: ControlRequest): Promise<unknown> {
+export function exchange({
+  agent,
+  url,
+  method,
+  token,
+  nodeId,
+  body,
+  timeoutMs,
+  signal,
+}: ControlRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let isWritten = false;
     const fail = (error: Error) => reject(error instanceof NodeUnavailable ? error : unavailable(error, isWritten));
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      ...(nodeId !== undefined && { "x-node-id": nodeId }),
+    };
     const sent = startRequest(
       url,
       { agent, method, headers, timeout: timeoutMs, ...(signal && { signal }) },
@@ -70,6 +89,7 @@ export function exchange({ agent, url, method, token, body, timeoutMs, signal }:
 }
 
 function answerOf(status: number | undefined, body: Buffer): unknown {
+  if (status === 409) throw new OtherNode("another node answers in its place");
   if (status !== 200) throw new NodeUnavailable(`the node answered ${status}: ${body.toString("utf8").slice(0, 200)}`);
   try {
     return JSON.parse(body.toString("utf8"));

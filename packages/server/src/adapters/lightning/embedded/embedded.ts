@@ -34,7 +34,7 @@ import {
   textOf,
   yesOrNo,
 } from "../answers.ts";
-import { exchange, NotConnected } from "./control-http.ts";
+import { exchange, NotConnected, OtherNode } from "./control-http.ts";
 
 export type EmbeddedOptions = {
   /** Control server of the node in the embedded network: `network.node`. */
@@ -89,6 +89,7 @@ class TooLate extends Error {}
  */
 export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): LightningNode {
   const agent = new Agent({ keepAlive: true });
+  let required: string | undefined;
 
   /** Sends the call; the input is made when the connection stands, right before its first byte. */
   async function call<Name extends Line>(
@@ -102,11 +103,16 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
       for (const [field, value] of Object.entries(input())) target.searchParams.set(field, String(value));
     const timeoutMs = waitMs === 0 ? TIMEOUT_MS : waitMs + GRACE_MS;
     const body = method === "POST" ? input : undefined;
-    return fieldsOf(await exchange({ agent, url: target, method, token, timeoutMs, signal, ...(body && { body }) }));
+    const nodeId = name === "info" ? undefined : required;
+    const request = { agent, url: target, method, token, nodeId, timeoutMs, signal, ...(body && { body }) };
+    return fieldsOf(await exchange(request));
   }
 
   return {
     capabilities: EMBEDDED_CAPABILITIES,
+    requireNode(nodeId) {
+      required = nodeId;
+    },
     info: async () => infoOf(await call("info", () => ({}))),
     createInvoice: async (request) => createdOf(await call("createInvoice", () => invoiceOrder(request))),
     async cancelInvoice(paymentHash) {
@@ -119,7 +125,8 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
         return outcomeOf(await call("pay", () => payOrder(request, clock), { waitMs: PAY_WAIT_MS }));
       } catch (error) {
         if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
-        if (error instanceof NotConnected) return { kind: "not_sent", reason: "unreachable" };
+        if (error instanceof NotConnected || error instanceof OtherNode)
+          return { kind: "not_sent", reason: "unreachable" };
         return { kind: "unknown", detail: error instanceof Error ? error.message : String(error) };
       }
     },

@@ -50,8 +50,13 @@ function typeOf(schema: JsonSchema, document: OpenApi): string {
   const choices = (values ?? (only === undefined ? undefined : [only])) as readonly unknown[] | undefined;
   const types = [type].flat().filter((name) => name !== "null");
   const name = choices?.map((value) => JSON.stringify(value)).join(" | ") ?? format ?? types.join(" | ");
-  const range = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
+  const range = rangeOf(minimum, maximum);
   const length = maxLength === undefined ? "" : `, at most ${maxLength} characters`;
   const otherwise = fallback === undefined ? "" : `, default ${fallback}`;
   return `${name}${length}${range}${otherwise}${isNullable(schema) ? ", or null" : ""}`;
+}
+
+function rangeOf(minimum: unknown, maximum: unknown): string {
+  if (minimum === undefined) return maximum === undefined ? "" : `, at most ${maximum}`;
+  return maximum === undefined ? `, at least ${minimum}` : `, ${minimum} to ${maximum}`;
 }

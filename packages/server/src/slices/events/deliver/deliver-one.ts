@@ -1,9 +1,11 @@
+import type { Db } from "#platform/database/db.ts";
 import { type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
 import { signWebhook } from "#protocol/standard-webhook.ts";
 import { type LeasedDelivery, refusedError, shownAnswer } from "../model/delivery.ts";
 import { SEND_DEADLINE_MS } from "../model/lease.ts";
 import { afterAttempt, type Verdict } from "../model/retry.ts";
 import { type Outcome, recordMany } from "../store/batched.ts";
+import { findResentAfter } from "../store/deliveries.ts";
 import type { DeliverDeps } from "./deps.ts";
 
 /** The most that is read of an answer. A longer one is judged by its status all the same. */
@@ -19,14 +21,18 @@ export type OneDelivery = {
   readonly sendBeforeMs: number;
 };
 
-type DeliverOneDeps = Pick<DeliverDeps, "batch" | "clock" | "random" | "log" | "outbound" | "reached" | "onAttempt">;
+type DeliverOneDeps = Pick<
+  DeliverDeps,
+  "db" | "batch" | "clock" | "random" | "log" | "outbound" | "reached" | "onAttempt"
+>;
 
 /**
  * Makes one attempt at a delivery whose lease this process has, and records what came of it. An address that may not be called
  * is a failed attempt like others: tomorrow its name may lead elsewhere.
  */
 export async function deliverOne(deps: DeliverOneDeps, { delivery, body, secrets, sendBeforeMs }: OneDelivery) {
-  const { batch, clock, log, reached } = deps;
+  const { db, batch, clock, log, reached } = deps;
+  const place = await placeOf(db, delivery);
   await reached("before-deliver");
   if (clock.monotonicMs() >= sendBeforeMs) return; // the next holder sends it
   const startedAt = clock.now();
@@ -36,7 +42,7 @@ export async function deliverOne(deps: DeliverOneDeps, { delivery, body, secrets
   await reached("after-deliver");
 
   const number = delivery.attempt + 1;
-  const verdict = isAborted(sent) ? undefined : judge(deps, delivery, { number, sent });
+  const verdict = isAborted(sent) ? undefined : judge(deps, delivery, { place, sent });
   const attempt = { number, startedAt, durationMs, ...describe(sent) };
   const recorded = await batch(recordMany, { delivery, ...outcomeOf(verdict, attempt, clock.now()) });
   const facts = { event: delivery.event.id, receiver: delivery.receiverId, attempt: number, durationMs };
@@ -45,6 +51,11 @@ export async function deliverOne(deps: DeliverOneDeps, { delivery, body, secrets
     deps.onAttempt({ outcome: verdict.kind, durationMs });
     log.info({ ...facts, status: attempt.status, error: attempt.error, outcome: verdict.kind }, "delivery.attempted");
   }
+}
+
+/** The attempt's place among the pauses. */
+async function placeOf(db: Db, { attempt, event, receiverId }: LeasedDelivery): Promise<number> {
+  return attempt === 0 ? 1 : attempt + 1 - (await findResentAfter(db, event.id, receiverId));
 }
 
 type Sent = OutboundAnswer | OutboundFailed | OutboundRefused;
@@ -84,10 +95,10 @@ function isAborted(sent: Sent): boolean {
 function judge(
   { clock, random }: DeliverOneDeps,
   { endpoint }: LeasedDelivery,
-  { number, sent }: { number: number; sent: Sent },
+  { place, sent }: { place: number; sent: Sent },
 ): Verdict {
   return afterAttempt({
-    number,
+    place,
     answer:
       sent instanceof Error
         ? { kind: "no_answer" }

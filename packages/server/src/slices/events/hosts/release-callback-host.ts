@@ -1,20 +1,33 @@
+import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { type CallbackHost, CallbackHostNotFound } from "../model/callback-host.ts";
-import { deleteHost, findHost } from "../store/hosts.ts";
+import { deleteHost, findReleasedHost } from "../store/hosts.ts";
 import type { HostCache } from "./check-callback.ts";
+
+export type ReleaseCallbackHost = {
+  readonly caller: Caller;
+  readonly host: string;
+  readonly idempotencyKey: string | undefined;
+};
 
 /**
  * Gives up a host: others may name it again. Returns the claim as it was.
- * @throws {CallbackHostNotFound}
+ *
+ * @throws {CallbackHostNotFound} also when another call gave it up before.
+ * @throws {IdempotencyMismatch}
  */
 export async function releaseCallbackHost(
-  { db, hostCache }: { db: Db; hostCache: Pick<HostCache, "forget"> },
-  { caller, host }: { readonly caller: Caller; readonly host: string },
-): Promise<CallbackHost> {
+  { db, clock, random, hostCache }: { db: Db; clock: Clock; random: Random; hostCache: Pick<HostCache, "forget"> },
+  { caller, host, idempotencyKey }: ReleaseCallbackHost,
+): Promise<{ readonly released: CallbackHost; readonly replayed: boolean }> {
   const ownerId = caller.wallet.owner.id;
-  const claimed = await findHost(db, ownerId, host);
-  if (claimed === undefined || !(await deleteHost(db, ownerId, host))) throw new CallbackHostNotFound();
+  const claim = idempotencyClaim(caller.actor, "callback-hosts/remove", idempotencyKey, { host });
+  const { outcome, id } = await deleteHost(db, { id: random.uuid(), ownerId, host }, { claim, now: clock.now() });
+  if (outcome === "mismatch") throw new IdempotencyMismatch();
+  const released = outcome === "not_found" ? undefined : await findReleasedHost(db, ownerId, id);
+  if (released === undefined) throw new CallbackHostNotFound();
   hostCache.forget(host);
-  return claimed;
+  return { released, replayed: outcome === "replay" };
 }

@@ -10,7 +10,7 @@ function verdictOn(changes: Partial<Attempt> & { status?: number; retryAfter?: s
   const { status, retryAfter, ...rest } = changes;
   const answer: Attempt["answer"] =
     status === undefined ? { kind: "no_answer" } : { kind: "answered", status, retryAfter };
-  return afterAttempt({ number: 1, answer, endpoint: ENDPOINT, now: NOW, fraction: 0.5, ...rest });
+  return afterAttempt({ place: 1, answer, endpoint: ENDPOINT, now: NOW, fraction: 0.5, ...rest });
 }
 
 /** Milliseconds until the next attempt. */
@@ -20,7 +20,7 @@ function pauseOf(...input: Parameters<typeof verdictOn>): number {
 }
 
 const aFraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const aNumber = fc.integer({ min: 1, max: PAUSES_MS.length });
+const aPlace = fc.integer({ min: 1, max: PAUSES_MS.length });
 const aFailure = fc.oneof(
   fc.constant(undefined),
   fc.integer({ min: 300, max: 599 }).filter((status) => status !== 410),
@@ -29,8 +29,8 @@ const aFailure = fc.oneof(
 describe("after an attempt", () => {
   it("a delivery is done for each answer of 200 to 299, whichever attempt it was", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 200, max: 299 }), fc.integer({ min: 1, max: 30 }), (status, number) => {
-        expect(verdictOn({ status, number })).toEqual({ kind: "delivered" });
+      fc.property(fc.integer({ min: 200, max: 299 }), fc.integer({ min: 1, max: 30 }), (status, place) => {
+        expect(verdictOn({ status, place })).toEqual({ kind: "delivered" });
       }),
     );
   });
@@ -40,24 +40,24 @@ describe("after an attempt", () => {
       fc.property(
         fc.integer({ min: 1, max: 30 }),
         fc.option(fc.constant(ENDPOINT), { nil: undefined }),
-        (number, endpoint) => {
-          expect(verdictOn({ status: 410, number, endpoint })).toEqual({ kind: "gone", endpoint });
+        (place, endpoint) => {
+          expect(verdictOn({ status: 410, place, endpoint })).toEqual({ kind: "gone", endpoint });
         },
       ),
     );
   });
 
   it("everything else is tried again after 5 s, 1 min, 5 min, 30 min and 2, 5, 10, 14, 20 and 24 h", () => {
-    const minutes = PAUSES_MS.map((_, i) => pauseOf({ number: i + 1 }) / 60_000);
+    const minutes = PAUSES_MS.map((_, i) => pauseOf({ place: i + 1 }) / 60_000);
     expect(minutes).toEqual([5 / 60, 1, 5, 30, 120, 300, 600, 840, 1_200, 1_440]);
     expect(minutes.reduce((sum, pause) => sum + pause) / 60).toBeCloseTo(75.6, 1);
   });
 
   it("the pause is up to a fifth shorter or longer", () => {
     fc.assert(
-      fc.property(aNumber, aFraction, aFailure, (number, fraction, status) => {
-        const pause = pauseOf({ number, fraction, ...(status !== undefined && { status }) });
-        const plain = PAUSES_MS[number - 1] ?? Number.NaN;
+      fc.property(aPlace, aFraction, aFailure, (place, fraction, status) => {
+        const pause = pauseOf({ place, fraction, ...(status !== undefined && { status }) });
+        const plain = PAUSES_MS[place - 1] ?? Number.NaN;
         expect(Math.abs(pause - plain)).toBeLessThanOrEqual(plain * 0.2 + 1);
       }),
     );
@@ -66,19 +66,19 @@ describe("after an attempt", () => {
 
   it("the eleventh failure is the last, whatever the receiver asks for", () => {
     fc.assert(
-      fc.property(fc.integer({ min: PAUSES_MS.length + 1, max: 100 }), aFailure, (number, status) => {
+      fc.property(fc.integer({ min: PAUSES_MS.length + 1, max: 100 }), aFailure, (place, status) => {
         const failure = status === undefined ? {} : { status, retryAfter: "60" };
-        expect(verdictOn({ number, ...failure })).toEqual({ kind: "failed" });
+        expect(verdictOn({ place, ...failure })).toEqual({ kind: "failed" });
       }),
     );
-    expect(verdictOn({ number: 10 }).kind).toBe("again");
+    expect(verdictOn({ place: 10 }).kind).toBe("again");
   });
 
   it("Retry-After is honoured when it is later, up to a day", () => {
     fc.assert(
-      fc.property(aNumber, aFraction, aFailure, fc.nat({ max: 10 ** 9 }), (number, fraction, status = 503, seconds) => {
-        const plain = pauseOf({ number, fraction, status });
-        const asked = pauseOf({ number, fraction, status, retryAfter: String(seconds) });
+      fc.property(aPlace, aFraction, aFailure, fc.nat({ max: 10 ** 9 }), (place, fraction, status = 503, seconds) => {
+        const plain = pauseOf({ place, fraction, status });
+        const asked = pauseOf({ place, fraction, status, retryAfter: String(seconds) });
         expect(asked).toBe(Math.max(plain, Math.min(seconds * 1000, RETRY_AFTER_MAX_MS)));
       }),
     );
@@ -108,8 +108,8 @@ describe("after an attempt", () => {
       ),
     );
     fc.assert(
-      fc.property(aNumber, aFraction, texts, (number, fraction, retryAfter) => {
-        const pause = pauseOf({ number, fraction, status: 503, retryAfter });
+      fc.property(aPlace, aFraction, texts, (place, fraction, retryAfter) => {
+        const pause = pauseOf({ place, fraction, status: 503, retryAfter });
         expect(pause).toBeGreaterThanOrEqual(1_000);
         expect(pause).toBeLessThanOrEqual(29 * 3_600_000);
       }),

@@ -12,8 +12,8 @@ export type Answer =
   | { readonly kind: "no_answer" };
 
 export type Attempt = {
-  /** 1 for the first. */
-  readonly number: number;
+  /** 1 for the first, also for the first after the delivery was sent again: the pauses begin anew then. */
+  readonly place: number;
   readonly answer: Answer;
   /** Undefined for a callbackUrl. */
   readonly endpoint: EndpointId | undefined;
@@ -53,12 +53,12 @@ const JITTER = 0.2;
 export const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
 
 /** Decides what becomes of a delivery after an attempt. */
-export function afterAttempt({ number, answer, endpoint, now, fraction }: Attempt): Verdict {
+export function afterAttempt({ place, answer, endpoint, now, fraction }: Attempt): Verdict {
   if (answer.kind === "answered") {
     if (answer.status >= 200 && answer.status < 300) return { kind: "delivered" };
     if (answer.status === 410) return { kind: "gone", endpoint };
   }
-  const pauseMs = PAUSES_MS[number - 1];
+  const pauseMs = PAUSES_MS[place - 1];
   if (pauseMs === undefined) return { kind: "failed" };
   const jitteredMs = Math.round(pauseMs * (1 - JITTER + 2 * JITTER * fraction));
   const wishedMs = answer.kind === "answered" ? retryAfterMs(answer.retryAfter, now) : 0;

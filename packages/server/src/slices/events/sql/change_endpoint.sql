@@ -1,5 +1,5 @@
 -- Changes an endpoint; null leaves a value as it is, and p_types of '{*}' means every type. What waits for it goes to its new
--- URL; when it is disabled or removed, what waits is cancelled. The ledger is locked, so no event is being written for it meanwhile.
+-- URL; when it is disabled, what waits is cancelled. The ledger is locked, so no event is being written for it meanwhile.
 --
 -- outcome: changed, not_found, host_claimed.
 create or replace function events.change_endpoint(
@@ -15,12 +15,12 @@ create or replace function events.change_endpoint(
 language plpgsql
 as $$
 declare
-  v_endpoint events.endpoint;
+  endpoint events.endpoint;
 begin
   perform ledger.lock_book();
 
   select e.*
-    into v_endpoint
+    into endpoint
     from events.endpoint e
    where e.id = p_id
      and e.owner_id = p_owner
@@ -28,7 +28,7 @@ begin
   if not found then
     return 'not_found';
   end if;
-  if p_state is distinct from 'removed' and events.is_claimed(coalesce(p_url, v_endpoint.url), p_owner) then
+  if events.is_claimed(coalesce(p_url, endpoint.url), p_owner) then
     return 'host_claimed';
   end if;
 
@@ -43,9 +43,9 @@ begin
          end,
          updated_at = p_at
    where e.id = p_id
-  returning e.* into v_endpoint;
+  returning e.* into endpoint;
 
-  if v_endpoint.state <> 'enabled' then
+  if endpoint.state <> 'enabled' then
     perform events.cancel_waiting(p_at, p_id);
   elsif p_url is not null then
     update events.delivery d

@@ -17,20 +17,20 @@ create or replace function events.claim_host(
 language plpgsql
 as $$
 declare
-  v_known uuid;
+  known uuid;
 begin
   perform ledger.lock_book();
-  select h.id into v_known from events.callback_host h where h.owner_id = p_owner and h.host = p_host;
+  select h.id into known from events.callback_host h where h.owner_id = p_owner and h.host = p_host;
 
   select c.outcome, c.resource
     into outcome, id
-    from events.claim(p_at, p_scope, p_input, coalesce(v_known, p_id)) c;
+    from events.claim(p_at, p_scope, p_input, coalesce(known, p_id)) c;
   if outcome <> 'claimed' then
     return;
   end if;
 
-  id := coalesce(v_known, p_id);
-  if v_known is not null then
+  id := coalesce(known, p_id);
+  if known is not null then
     return;
   end if;
   outcome := case

@@ -12,7 +12,8 @@ as $$
    where not events.is_claimed(u.url, p_owner);
 $$;
 
--- Makes deliveries due now, at these URLs; an element without a URL is skipped, and one that is being sent is left alone. Returns how many.
+-- Makes deliveries due now, at these URLs, with all pauses between attempts before them again; an element without a URL is skipped,
+-- and one that is being sent is left alone. Returns how many.
 create or replace function events.queue_again(
   p_at timestamptz,
   p_event uuid[],
@@ -29,6 +30,7 @@ begin
          url = u.url,
          host = events.host_of(u.url),
          due_at = p_at,
+         resent_after = d.attempt,
          finished_at = null
     from unnest(p_event, p_receiver, p_url) as u(event, receiver, url)
    where d.event_id = u.event
@@ -53,15 +55,15 @@ create or replace function events.resend(
 language plpgsql
 as $$
 declare
-  v_outcome text;
-  v_receiver uuid[];
-  v_url text[];
+  outcome text;
+  receiver_ids uuid[];
+  urls text[];
 begin
   select c.outcome
-    into v_outcome
+    into outcome
     from events.claim(p_at, p_scope, p_input, p_event) c;
-  if v_outcome <> 'claimed' then
-    return v_outcome;
+  if outcome <> 'claimed' then
+    return outcome;
   end if;
 
   if not exists (select from events.event e where e.id = p_event and e.owner_id = p_owner) then
@@ -70,17 +72,17 @@ begin
   end if;
 
   select array_agg(s.receiver_id), array_agg(s.url)
-    into v_receiver, v_url
+    into receiver_ids, urls
     from (select d.receiver_id, events.resend_url(d.endpoint_id, d.url, p_owner) as url
             from events.delivery d
            where d.event_id = p_event
              and (p_receiver is null or d.receiver_id = p_receiver)) s
    where s.url is not null;
 
-  if v_url is null then
+  if urls is null then
     perform events.release(p_at, p_scope);
     return 'no_receiver';
   end if;
-  perform events.queue_again(p_at, array_fill(p_event, array[cardinality(v_receiver)]), v_receiver, v_url);
+  perform events.queue_again(p_at, array_fill(p_event, array[cardinality(receiver_ids)]), receiver_ids, urls);
   return 'resent';
 end $$;

@@ -17,21 +17,21 @@ create or replace function events.resend_failed(
 language plpgsql
 as $$
 declare
-  v_resource uuid;
-  v_event uuid[];
-  v_receiver uuid[];
-  v_url text[];
-  v_looked_at int;
-  v_last timestamptz;
+  resource uuid;
+  event_ids uuid[];
+  receiver_ids uuid[];
+  urls text[];
+  looked_at int;
+  last_failed timestamptz;
 begin
   select c.outcome, c.resource
-    into outcome, v_resource
+    into outcome, resource
     from events.claim(p_at, p_scope, p_input, p_id) c;
   if outcome = 'replay' then
     select r.resent, r.next_since
       into resent, next_since
       from events.resend r
-     where r.id = v_resource;
+     where r.id = resource;
   end if;
   if outcome <> 'claimed' then
     return;
@@ -39,7 +39,7 @@ begin
 
   select array_agg(f.event_id), array_agg(f.receiver_id), array_agg(events.resend_url(f.endpoint_id, f.url, p_owner)), count(*),
          max(f.finished_at)
-    into v_event, v_receiver, v_url, v_looked_at, v_last
+    into event_ids, receiver_ids, urls, looked_at, last_failed
     from (select d.event_id, d.receiver_id, d.endpoint_id, d.url, d.finished_at
             from events.delivery d
            where d.owner_id = p_owner
@@ -47,14 +47,14 @@ begin
              and d.finished_at >= p_since
            order by d.finished_at
            limit p_limit) f;
-  resent := events.queue_again(p_at, v_event, v_receiver, v_url);
+  resent := events.queue_again(p_at, event_ids, receiver_ids, urls);
 
   outcome := 'resent';
   -- many may have failed at one moment: the next call must get past those that cannot be sent
   next_since := case
-    when v_looked_at < p_limit then null
-    when v_last = p_since and resent = 0 then v_last + interval '1 microsecond'
-    else v_last
+    when looked_at < p_limit then null
+    when last_failed = p_since and resent = 0 then last_failed + interval '1 microsecond'
+    else last_failed
   end;
   insert into events.resend (id, owner_id, resent, next_since, created_at)
   values (p_id, p_owner, resent, next_since, p_at);

@@ -16,10 +16,10 @@ create or replace function events.rotate_secret(
 language plpgsql
 as $$
 declare
-  v_resource uuid;
+  resource uuid;
 begin
   select c.outcome, c.resource
-    into outcome, v_resource
+    into outcome, resource
     from events.claim(p_at, p_scope, p_input, p_id) c;
   if outcome = 'mismatch' then
     return;
@@ -27,7 +27,7 @@ begin
 
   if outcome = 'claimed' then
     outcome := 'rotated';
-    v_resource := p_id;
+    resource := p_id;
     insert into events.secret as s (owner_id, secret, rotated_at, rotation_id)
     values (p_owner, p_secret, p_at, p_id)
         on conflict (owner_id) do update
@@ -42,7 +42,7 @@ begin
     into secret, previous_until
     from events.secret s
    where s.owner_id = p_owner
-     and s.rotation_id = v_resource;
+     and s.rotation_id = resource;
   if not found then
     outcome := 'superseded';
   end if;

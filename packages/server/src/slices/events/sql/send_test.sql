@@ -14,7 +14,7 @@ create or replace function events.send_test(
 language plpgsql
 as $$
 declare
-  v_endpoint events.endpoint;
+  endpoint events.endpoint;
 begin
   select c.outcome, c.resource
     into outcome, event
@@ -24,14 +24,14 @@ begin
   end if;
 
   select e.*
-    into v_endpoint
+    into endpoint
     from events.endpoint e
    where e.id = p_endpoint
      and e.owner_id = p_owner
      and e.state <> 'removed';
   outcome := case
     when not found then 'not_found'
-    when v_endpoint.state = 'disabled' then 'disabled'
+    when endpoint.state = 'disabled' then 'disabled'
     else 'written'
   end;
   if outcome <> 'written' then
@@ -45,5 +45,5 @@ begin
     from events.event e
    where e.object_id = p_endpoint;
   insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, url, host, state, due_at, created_at)
-  values (p_id, p_endpoint, p_endpoint, p_owner, v_endpoint.url, events.host_of(v_endpoint.url), 'waiting', p_at, p_at);
+  values (p_id, p_endpoint, p_endpoint, p_owner, endpoint.url, events.host_of(endpoint.url), 'waiting', p_at, p_at);
 end $$;

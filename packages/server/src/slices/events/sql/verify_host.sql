@@ -6,18 +6,18 @@ create or replace function events.verify_host(p_at timestamptz, p_id uuid) retur
 language plpgsql
 as $$
 declare
-  v_claim events.callback_host;
+  claim events.callback_host;
 begin
   perform ledger.lock_book();
 
   select h.*
-    into v_claim
+    into claim
     from events.callback_host h
    where h.id = p_id;
   if not found then
     return 'not_found';
   end if;
-  if events.is_claimed('https://' || v_claim.host, v_claim.owner_id) then
+  if events.is_claimed('https://' || claim.host, claim.owner_id) then
     return 'taken';
   end if;
 
@@ -30,14 +30,14 @@ begin
          disabled_reason = 'callback_host_claimed',
          updated_at = p_at
    where e.state = 'enabled'
-     and e.host = v_claim.host
-     and e.owner_id <> v_claim.owner_id;
+     and e.host = claim.host
+     and e.owner_id <> claim.owner_id;
   update events.delivery d
      set state = 'cancelled',
          due_at = null,
          finished_at = p_at
    where d.state = 'waiting'
-     and d.host = v_claim.host
-     and d.owner_id <> v_claim.owner_id;
+     and d.host = claim.host
+     and d.owner_id <> claim.owner_id;
   return 'verified';
 end $$;

@@ -54,6 +54,16 @@ function toLeased(row: LeasedRow): LeasedDelivery {
   };
 }
 
+/** How many attempts were made before the delivery was last sent again; 0 when it never was. */
+export async function findResentAfter(db: Db, eventId: EventId, receiverId: string): Promise<number> {
+  const rows = await db.query<{ attempts: number }>(sql`
+    select resent_after as attempts
+      from events.delivery
+     where event_id = ${eventId}
+       and receiver_id = ${receiverId}`);
+  return one(rows).attempts;
+}
+
 export function toSecrets({
   secret,
   previous,
@@ -82,7 +92,7 @@ export async function countDeliveries(
 
 /**
  * Deletes up to `limit` events that are older than `before` and not on their way to anybody, with their deliveries and
- * attempts. Returns how many. `range` are the ids to look at, which have an index; it holds all that are so old.
+ * attempts, and what is kept for calls of that time. Returns how many. `range` are the ids to look at, which have an index; it holds all that are so old.
  */
 export async function deleteOld(
   db: Db,
@@ -102,7 +112,9 @@ export async function deleteOld(
     deliveries as (
       delete from events.delivery d using old where d.event_id = old.id),
     resends as (
-      delete from events.resend r where r.id < ${range.before}::uuid and r.created_at < ${before})
+      delete from events.resend r where r.id < ${range.before}::uuid and r.created_at < ${before}),
+    released as (
+      delete from events.released_host h where h.id < ${range.before}::uuid and h.released_at < ${before})
     delete from events.event e
      using old
      where e.id = old.id

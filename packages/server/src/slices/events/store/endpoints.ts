@@ -8,7 +8,8 @@ type EndpointRow = {
   readonly url: string;
   readonly types: readonly EventType[] | null;
   readonly description: string;
-  readonly state: "enabled" | "disabled";
+  readonly state: "enabled" | "disabled" | "removed";
+  /** Says in which state one was that is removed. */
   readonly disabled_reason: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -34,6 +35,17 @@ export async function findEndpoint(db: Db, ownerId: string, id: EndpointId): Pro
      where id = ${id}
        and owner_id = ${ownerId}
        and state <> 'removed'`);
+  return row && toEndpoint(row);
+}
+
+/** An endpoint that was removed, as it was before. */
+export async function findRemovedEndpoint(db: Db, ownerId: string, id: EndpointId): Promise<Endpoint | undefined> {
+  const [row] = await db.query<EndpointRow>(sql`
+    select *
+      from events.endpoint
+     where id = ${id}
+       and owner_id = ${ownerId}
+       and state = 'removed'`);
   return row && toEndpoint(row);
 }
 
@@ -86,7 +98,7 @@ export type EndpointChanges = {
   readonly url: string | undefined;
   readonly types: readonly string[] | undefined;
   readonly description: string | undefined;
-  readonly state: "enabled" | "disabled" | "removed" | undefined;
+  readonly state: "enabled" | "disabled" | undefined;
 };
 
 /** Runs `events.change_endpoint`. */
@@ -101,6 +113,22 @@ export async function updateEndpoint(
       select events.change_endpoint(
                ${now}, ${ownerId}, ${id}, ${url ?? null}, ${types ?? null}::text[], ${description ?? null},
                ${state ?? null}, ${disabledReason}) as outcome`),
+  );
+  return outcome;
+}
+
+export type EndpointRemoved = "removed" | "replay" | "mismatch" | "not_found";
+
+/** Runs `events.remove_endpoint`. */
+export async function deleteEndpoint(
+  db: Db,
+  { ownerId, id }: { ownerId: string; id: EndpointId },
+  { claim, now }: { claim: IdempotencyClaim | undefined; now: Date },
+): Promise<EndpointRemoved> {
+  const { outcome } = one(
+    await db.query<{ outcome: EndpointRemoved }>(sql`
+      select events.remove_endpoint(
+               ${now}, ${ownerId}, ${id}, ${claim?.scope ?? null}, decode(${claim?.input ?? null}, 'hex')) as outcome`),
   );
   return outcome;
 }

@@ -94,12 +94,31 @@ export async function updateVerified(
   return outcome;
 }
 
-/** False when the project has not claimed this host. */
-export async function deleteHost(db: Db, ownerId: string, host: string): Promise<boolean> {
-  const rows = await db.query(sql`
-    delete from events.callback_host
-     where owner_id = ${ownerId}
-       and host = ${host}
-    returning id`);
-  return rows.length > 0;
+export type HostReleased = {
+  readonly outcome: "released" | "replay" | "mismatch" | "not_found";
+  readonly id: string;
+};
+
+/** Runs `events.release_host`. `id` is the call's. */
+export async function deleteHost(
+  db: Db,
+  { id, ownerId, host }: { id: string; ownerId: string; host: string },
+  { claim, now }: { claim: IdempotencyClaim | undefined; now: Date },
+): Promise<HostReleased> {
+  return one(
+    await db.query<HostReleased>(sql`
+      select outcome, id
+        from events.release_host(
+               ${now}, ${id}, ${ownerId}, ${host}, ${claim?.scope ?? null}, decode(${claim?.input ?? null}, 'hex'))`),
+  );
+}
+
+/** The claim that a call gave up, as it was. */
+export async function findReleasedHost(db: Db, ownerId: string, id: string): Promise<CallbackHost | undefined> {
+  const [row] = await db.query<HostRow>(sql`
+    select host_id as id, host, token, created_at, verified_at
+      from events.released_host
+     where id = ${id}
+       and owner_id = ${ownerId}`);
+  return row && toHost(row);
 }

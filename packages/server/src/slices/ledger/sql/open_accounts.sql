@@ -4,19 +4,19 @@ create or replace function ledger.open_accounts(p_kind text[], out no bigint[])
 language plpgsql
 as $$
 declare
-  v_count constant int := coalesce(cardinality(array_remove(p_kind, null)), 0);
-  v_opened bigint;
+  n constant int := coalesce(cardinality(array_remove(p_kind, null)), 0);
+  last_no bigint;
 begin
   if exists (select from unnest(p_kind) as k(kind) where k.kind <> 'wallet') then
     raise exception 'an account that is opened must be a wallet';
   end if;
 
   update ledger.book b
-     set account_no = b.account_no + v_count
-  returning b.account_no - v_count
-    into strict v_opened;
+     set account_no = b.account_no + n
+  returning b.account_no - n
+    into strict last_no;
 
-  select coalesce(array_agg(case when k.kind is not null then v_opened + k.rank end order by k.i), '{}')
+  select coalesce(array_agg(case when k.kind is not null then last_no + k.rank end order by k.i), '{}')
     into no
     from (
       select u.kind, u.i, count(u.kind) over (order by u.i) as rank

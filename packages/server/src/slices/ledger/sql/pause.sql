@@ -4,20 +4,20 @@ create or replace function ledger.pause(p_at timestamptz, p_kind text, p_reason 
 language plpgsql
 as $$
 declare
-  v_no bigint;
+  newest bigint;
 begin
   update ledger.book
      set paused = true,
          pause_no = pause_no + 1
-  returning pause_no into strict v_no;
+  returning pause_no into strict newest;
   update ledger.pause p
-     set set_no = v_no
+     set set_no = newest
    where p.kind = p_kind;
   if found then
     return false;
   end if;
   insert into ledger.pause (kind, reason, since, set_no)
-  values (p_kind, p_reason, p_at, v_no);
+  values (p_kind, p_reason, p_at, newest);
   return true;
 end
 $$;

@@ -4,15 +4,15 @@ create or replace function ledger.resume(p_kind text, p_set_no bigint default nu
 language plpgsql
 as $$
 declare
-  v_lifted boolean;
+  lifted boolean;
 begin
   perform ledger.lock_book();
   delete from ledger.pause p
    where p.kind = p_kind
      and (p_set_no is null or p.set_no = p_set_no);
-  v_lifted := found;
+  lifted := found;
   update ledger.book b
      set paused = exists (select from ledger.pause);
-  return v_lifted;
+  return lifted;
 end
 $$;

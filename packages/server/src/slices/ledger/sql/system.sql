@@ -5,7 +5,7 @@ language plpgsql
 immutable
 as $$
 declare
-  v_no constant bigint := case name
+  number constant bigint := case name
     when 'reserved' then 1
     when 'lightning_node' then 2
     when 'onchain' then 3
@@ -23,9 +23,9 @@ declare
     when 'fiat_receivable' then 15
   end;
 begin
-  if v_no is null then
+  if number is null then
     raise exception 'the chart of accounts has no "%"', name;
   end if;
-  return v_no;
+  return number;
 end
 $$;

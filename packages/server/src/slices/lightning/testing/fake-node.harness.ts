@@ -120,9 +120,12 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     spendable: channels,
     news: outcomeNews,
   });
+  let required: string | undefined;
+  const isOther = () => required !== undefined && required !== node.report.nodeId;
   /** An answer of the node to `call`. */
   const answer = <T>(call: keyof LightningNode, make: () => T): T => {
     if (node.isDown || node.broken.has(call)) throw new NodeUnavailable("the node does not answer");
+    if (call !== "info" && isOther()) throw new NodeUnavailable("another node answers in its place");
     return make();
   };
 
@@ -141,6 +144,9 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
       const limits = { amount: undefined, feeLimit: sats(21_000_000n), cltvLimitBlocks: 2_016 };
       if (act.kind !== "nothing") paying.begin({ invoice, paymentHash, ...limits }, act);
       return paymentHash;
+    },
+    requireNode(nodeId) {
+      required = nodeId;
     },
     restart: link.cut,
     forgetHistory() {
@@ -176,7 +182,7 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
       const payments = await pollFake({ news: outcomeNews, link, find, waitMs, signal });
       return { cursor: String(Number(cursor) + payments.length), payments };
     },
-    pay: (request) => send({ ...options, clock, node, link, news: outcomeNews }, request),
+    pay: (request) => send({ ...options, clock, node, link, isOther, news: outcomeNews }, request),
     close: async () => undefined,
   };
   return node;
@@ -185,14 +191,16 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
 type Sending = FakeNodeOptions & {
   readonly node: FakeNode;
   readonly link: FakeLink;
+  /** Whether it is another node than the one that is required. */
+  readonly isOther: () => boolean;
   readonly news: ReturnType<typeof createFakeNews>;
 };
 
 async function send(sending: Sending, request: SendRequest): Promise<SendOutcome> {
-  const { clock, node, link, givesReferences = true } = sending;
+  const { clock, node, link, isOther, givesReferences = true } = sending;
   if (clock.now() >= request.expiresAt) return { kind: "not_sent", reason: "expired" };
   if (clock.monotonicMs() >= request.deadlineMonotonicMs) return { kind: "not_sent", reason: "deadline" };
-  if (node.isDown || node.broken.has("pay")) return { kind: "not_sent", reason: "unreachable" };
+  if (node.isDown || node.broken.has("pay") || isOther()) return { kind: "not_sent", reason: "unreachable" };
 
   const connection = link.current();
   node.requests.push(request);

@@ -1,5 +1,6 @@
 -- Writes what is known of a payment that is not finished, when it is due next, and what an operator has to look at. Gives the
 -- lease back, also when the state moved on: what its holder knows is then older than what is written, and the payment is due.
+-- The ledger is locked: what finishes payments locks several of them, in another order.
 --
 -- outcome: noted, lease_lost (or the state moved on).
 create or replace function payments.note_many(
@@ -21,6 +22,7 @@ as $$
 declare
   noted uuid[];
 begin
+  perform ledger.lock_book();
   with written as (
     update payments.payment q
        set previous_state = case when q.state = u.state then q.previous_state else q.state end,

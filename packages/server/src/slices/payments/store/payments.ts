@@ -210,14 +210,9 @@ export async function updateReference(
        and attempt = ${attempt}`);
 }
 
-/** Holds every pending payment for the operator. */
+/** Runs `payments.hold_pending`. */
 export async function updateHeld(db: Db, reason: "restore"): Promise<void> {
-  await db.query(sql`
-    update payments.payment
-       set held_for = ${reason},
-           version = version + 1
-     where state not in ('completed', 'failed')
-       and held_for is null`);
+  await db.query(sql`select payments.hold_pending(${reason})`);
 }
 
 export async function listHeldIds(db: Db): Promise<PaymentId[]> {
@@ -241,20 +236,14 @@ export async function listHeldAmounts(db: Db, id?: PaymentId): Promise<ReadonlyS
   return new Set(rows.map((row) => row.amount));
 }
 
-/** Lets held payments go on: one, or all. Returns those that were held. */
+/** Runs `payments.release_held`. */
 export async function updateReleased(
   db: Db,
   { id, now }: { id: PaymentId | undefined; now: Date },
 ): Promise<PaymentId[]> {
   const rows = await db.query<{ id: PaymentId }>(sql`
-    update payments.payment
-       set held_for = null,
-           due_at = ${now},
-           version = version + 1
-     where state not in ('completed', 'failed')
-       and held_for is not null
-       and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
-    returning id`);
+    select id
+      from payments.release_held(${now}, ${id ?? null})`);
   return rows.map((row) => row.id);
 }
 
