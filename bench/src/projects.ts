@@ -19,12 +19,13 @@ export type Projects = {
 const PROJECTS = 200;
 const FUNDS = 1_000_000_000_000n;
 
-export async function createProjects({ url, role }: Environment): Promise<Projects> {
+/** @param name what the projects of one call are named after. */
+export async function createProjects({ url, role }: Environment, name = "Bench"): Promise<Projects> {
   const db = connect({ url, role, max: 8, name: "bench projects" });
   const deps = { db, batch: microBatch({ db, clock: machineClock }), clock: machineClock, random: machineRandom() };
   try {
     const projects = await Promise.all(
-      Array.from({ length: PROJECTS }, (_, i) => createProject(deps, { name: `Bench ${i}` })),
+      Array.from({ length: PROJECTS }, (_, i) => createProject(deps, { name: `${name} ${i}` })),
     );
     const keys = await Promise.all(projects.map(({ id: projectId }) => createKey(deps, { projectId })));
     const wallets = await Promise.all(projects.map((project) => walletOf(db, project)));

@@ -1,13 +1,10 @@
-import type { PaymentId, ProjectKeyId, TransferId } from "../../../packages/server/src/kernel/ids.ts";
-import type { Msats } from "../../../packages/server/src/kernel/money.ts";
 import { microBatch } from "../../../packages/server/src/platform/database/micro-batch.ts";
 import { connect } from "../../../packages/server/src/platform/database/pool.ts";
 import { machineClock } from "../../../packages/server/src/platform/machine/clock.ts";
 import { machineRandom } from "../../../packages/server/src/platform/machine/random.ts";
-import type { EventId } from "../../../packages/server/src/slices/events/index.ts";
-import { idempotencyClaim } from "../../../packages/server/src/slices/idempotency/index.ts";
-import { type Reserve, reserveMany } from "../../../packages/server/src/slices/payments/store/batched.ts";
+import { reserveMany } from "../../../packages/server/src/slices/payments/store/batched.ts";
 import { type Accounts, post, TRANSFERS_A_CALL, transfersBetween } from "../accounts.ts";
+import { draftPayment } from "../draft-payment.ts";
 import type { Environment } from "../environment.ts";
 import type { Projects } from "../projects.ts";
 
@@ -43,7 +40,7 @@ export async function grow(
   let called = 0;
   for (let round = 1; round <= rounds; round += 1) {
     now = new Date(end - DAYS * 86_400_000 * (1 - round / rounds));
-    const payments = Array.from({ length: PAYMENTS_A_CALL }, () => draft(projects, random.uuid));
+    const payments = Array.from({ length: PAYMENTS_A_CALL }, () => draftPayment(projects, random.uuid));
     const outcomes = await Promise.all(payments.map((payment) => batch(reserveMany, payment)));
     if (outcomes.some(({ kind }) => kind !== "completed")) throw new Error("a payment was refused");
     for (; called < (calls * round) / rounds; called += 1)
@@ -53,41 +50,4 @@ export async function grow(
   }
   await db.close();
   await admin.query({ text: "vacuum (analyze)", values: [] });
-}
-
-const POLICY = { feeCeilingBasisPoints: 500n, internalIdIsUnique: false };
-/** The key of a payment's request; it is written nowhere. */
-const NO_KEY = "" as ProjectKeyId;
-
-function draft({ projects, wallets }: Projects, uuid: () => string): Reserve {
-  const any = () => Math.floor(Math.random() * projects.length);
-  const from = any();
-  let to = any();
-  while (to === from) to = any();
-  const [payer, payee] = [wallets[from], wallets[to]];
-  const project = projects[to];
-  if (payer === undefined || payee === undefined || project === undefined) throw new Error("no such project");
-  const input = {
-    lnAddress: `${project.handle}@bench.example`,
-    amount: 1_000n as Msats,
-    comment: "thanks for the fish",
-  };
-  const actor = { kind: "project", projectId: project.id, keyId: NO_KEY, policy: POLICY } as const;
-  return {
-    id: uuid() as PaymentId,
-    transactionId: uuid() as TransferId,
-    payer: { account: payer.account, wallet: { id: payer.id, ownerId: payer.owner.id } },
-    origin: { kind: "request" },
-    recipient: payee.account,
-    ...input,
-    feeLimit: 0n as Msats,
-    internalId: "order 4711",
-    internalIdIsUnique: false,
-    callbackUrl: undefined,
-    callbackDelayMs: 0,
-    event: uuid() as EventId,
-    claim: idempotencyClaim(actor, "ln-address/send-payment", uuid(), input),
-    pendingMax: { wallet: 20, owner: 100, node: 200 },
-    leaseMs: undefined,
-  };
 }

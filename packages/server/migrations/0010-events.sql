@@ -54,7 +54,7 @@ create table events.delivery (
   endpoint_id uuid references events.endpoint (id),   -- null: a callbackUrl
   owner_id uuid not null,
   url text not null,
-  host text not null,                                 -- "host" or "host:port" in lower case: each has a queue of its own
+  host text not null,                                 -- "host" or "host:port" in lower case
   state text not null check (state in ('waiting', 'delivered', 'failed', 'cancelled')),
   attempt int not null default 0,                     -- attempts so far
   resent_after int not null default 0,                -- of these, those before it was last sent again: their pauses count no more
@@ -69,8 +69,8 @@ create table events.delivery (
   constraint delivery_finished check ((state = 'waiting') = (finished_at is null))
 );
 
--- The queues: by host; what was never tried before what failed before, so that retries do not delay newer events.
-create index delivery_due on events.delivery (host, (attempt > 0), due_at)
+-- The queues: by host and project; what was never tried before what failed before, so that retries do not delay newer events.
+create index delivery_due on events.delivery (host, owner_id, (attempt > 0), due_at)
   where state = 'waiting';
 create index delivery_failed on events.delivery (owner_id, finished_at)
   where state = 'failed';

@@ -1,5 +1,5 @@
 import { type CallbackCheck, checkCallbacks, combineBodies, createHostCache, measureDeliveries } from "#events";
-import { findNode } from "#lightning";
+import { rememberIsLive } from "#lightning";
 import { eventBodies as paymentBodies } from "#payments";
 import type { Metrics } from "#platform/metrics.ts";
 import { eventBodies as receivingBodies } from "#receiving";
@@ -28,7 +28,7 @@ export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metr
     "charge.expired": receivingBodies,
     "receipt.credited": receivingBodies,
   });
-  const isLive = async () => (await findNode(db))?.network === "mainnet";
+  const isLive = rememberIsLive(db);
   const deliver = () =>
     startDelivery({ ...machine, bodies, isLive, onAttempt: measureDeliveries(metrics, { db, clock }) });
   const { wake, ...worker } = sends ? deliver() : IDLE;

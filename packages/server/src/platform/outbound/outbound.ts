@@ -1,13 +1,15 @@
-import { Agent, type Dispatcher, errors } from "undici";
+import { Agent, errors } from "undici";
 import type { Clock } from "#kernel/clock.ts";
 import { createConnector } from "./connect.ts";
 import { OutboundFailed } from "./errors.ts";
 import { type Lookup, lookupInDns, lookupOnMachine } from "./lookup.ts";
 import { createPolicy, interfaceAddresses, type Policy } from "./policy.ts";
+import { type OutboundAnswer, readAnswer } from "./read-answer.ts";
 import { within } from "./within.ts";
 
 export { OutboundFailed, type OutboundFailureReason, OutboundRefused, type Refusal } from "./errors.ts";
 export type { Lookup } from "./lookup.ts";
+export type { OutboundAnswer } from "./read-answer.ts";
 
 export type OutboundOptions = {
   /**
@@ -42,13 +44,6 @@ export type OutboundRequest = {
   readonly deadlineMs: number;
   /** `one-same-host`: a GET follows one redirect, to https on the same host. */
   readonly redirects: "none" | "one-same-host";
-};
-
-export type OutboundAnswer = {
-  readonly status: number;
-  /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: Uint8Array;
 };
 
 /**
@@ -117,65 +112,26 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   policy.checkUrl(url);
+  const { method, body = null, headers, ...limits } = request;
   try {
-    const response = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method,
-      headers: { "user-agent": "leyden", ...request.headers, "accept-encoding": "identity" },
-      body: request.body ?? null,
-      signal,
-    });
-    const body = await (request.longer === "cut" ? readBeginning : readBody)(response, request.maxBytes);
+    const answer = await readAnswer(limits, signal, (reader) =>
+      agent.dispatch(
+        {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method,
+          headers: { "user-agent": "leyden", ...headers, "accept-encoding": "identity" },
+          body,
+        },
+        reader,
+      ),
+    );
     // In this turn the connection still counts as busy: a next request would open another one.
     await clock.turn();
-    return { status: response.statusCode, headers: headersOf(response), body };
+    return answer;
   } catch (error) {
     throw outboundError(error);
   }
-}
-
-function headersOf({ headers }: Dispatcher.ResponseData): ReadonlyMap<string, string> {
-  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(", ")]));
-}
-
-/** Reads at most `maxBytes`. Compressed answers are refused: we asked for none, and a small one may grow without end. */
-async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const refuse = (reason: "protocol" | "too_large") => {
-    body.on("error", () => undefined).destroy();
-    return new OutboundFailed(reason);
-  };
-  if (isEncoded(headers)) throw refuse("protocol");
-  if (Number(headers["content-length"] ?? 0) > maxBytes) throw refuse("too_large");
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > maxBytes) throw refuse("too_large");
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-/** Reads the first `maxBytes`. What is longer ends the connection, so that the rest is not sent. */
-async function readBeginning({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  body.on("error", () => undefined);
-  if (isEncoded(headers)) {
-    body.destroy();
-    return new Uint8Array();
-  }
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk.subarray(0, maxBytes - length));
-    length += chunk.length;
-    if (length > maxBytes) break;
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-function isEncoded(headers: Dispatcher.ResponseData["headers"]): boolean {
-  return !/^(identity)?$/i.test([headers["content-encoding"] ?? ""].flat().join());
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];

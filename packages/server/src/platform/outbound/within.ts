@@ -1,5 +1,8 @@
 import type { Clock } from "#kernel/clock.ts";
 
+/** Without a reason the runtime makes an exception with a stack for it. */
+const ENDED = "ended";
+
 /**
  * Runs `work` for at most `ms`. After that, or when `outer` aborts, it rejects with `late` or `abandoned` immediately,
  * whether or not the work heeds the signal that it was given.
@@ -27,7 +30,7 @@ export async function within<T>(
   try {
     return await Promise.race([work(stop.signal), stopped]);
   } finally {
-    ended.abort();
+    ended.abort(ENDED);
     outer?.removeEventListener("abort", abandon);
   }
 }

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from "vitest";
-import { sql } from "#platform/database/db.ts";
-import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { type Db, sql } from "#platform/database/db.ts";
+import { onDatabase, onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics } from "#platform/metrics.ts";
-import { KIND_SLOTS } from "./deliver/slots.ts";
+import { KIND_SLOTS, OWNER_SLOTS } from "./deliver/slots.ts";
 import { eventLoops } from "./jobs.ts";
 import { measureDeliveries } from "./metrics.ts";
 import { EVENTS_KEPT_MS } from "./model/event.ts";
@@ -12,20 +12,20 @@ import { type Delivering, givenDelivering } from "./testing/delivering.harness.t
 
 const HOUR = 3_600_000;
 
+function started(world: Delivering, changes: Partial<Parameters<typeof eventLoops>[0]> = {}) {
+  const failures: unknown[] = [];
+  const scheduler = machineScheduler({ failed: (_task, error) => failures.push(error) });
+  const { loops, wake } = eventLoops({ ...world.deps, scheduler, ...changes });
+  onTestFinished(async () => {
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await scheduler.drain();
+    expect(failures).toEqual([]);
+  });
+  return { wake };
+}
+
 onDatabase("the loops of events", (database) => {
   const given = () => givenDelivering(database());
-
-  function started(world: Delivering, changes: Partial<Parameters<typeof eventLoops>[0]> = {}) {
-    const failures: unknown[] = [];
-    const scheduler = machineScheduler({ failed: (_task, error) => failures.push(error) });
-    const { loops, wake } = eventLoops({ ...world.deps, scheduler, ...changes });
-    onTestFinished(async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
-      await scheduler.drain();
-      expect(failures).toEqual([]);
-    });
-    return { wake };
-  }
 
   it("send at once what they are woken for, and within about a second what they are not", async () => {
     const world = await given();
@@ -148,4 +148,59 @@ onDatabase("the loops of events", (database) => {
     expect([read("leyden_deliveries_waiting"), read("leyden_deliveries_failed")]).toEqual([1, 1]);
     expect(read("leyden_deliveries_overdue_seconds")).toBeGreaterThan(3_500);
   });
+});
+
+onNewestDatabase("ten thousand events that wait for a host that hangs", (database) => {
+  it("take seven leases and seven rows of a process, while new ones flow to another", async () => {
+    const world = await givenDelivering(database());
+    const hanging = await world.receiver(() => undefined);
+    const shop = await world.answering(200);
+    for (let i = 0; i < 10; i += 1) await world.appendMany(Array(1_000).fill({ callbackUrl: hanging.url }));
+    let rowsRead = 0;
+    const db: Db = {
+      ...database().db,
+      async query<Row>(statement: Parameters<Db["query"]>[0]) {
+        const rows = await database().db.query<Row>(statement);
+        rowsRead += rows.length;
+        return rows;
+      },
+    };
+    started(world, { db });
+    await expect.poll(() => hanging.received.length, { interval: 5 }).toBe(KIND_SLOTS);
+
+    for (let i = 0; i < 10; i += 1) {
+      await world.appendMany(Array(20).fill({ callbackUrl: shop.url }));
+      await expect.poll(() => shop.received.length, { interval: 5, timeout: 3_000 }).toBe(20 * (i + 1));
+    }
+
+    const leases = () =>
+      database().admin.query(sql`
+        select host from events.delivery where state = 'waiting' and lease_until is not null`);
+    await expect.poll(leases).toEqual(Array(KIND_SLOTS).fill({ host: hanging.pair }));
+    expect(hanging.received).toHaveLength(KIND_SLOTS);
+    expect(rowsRead, "each delivery once, and the secret that the first of them made").toBe(KIND_SLOTS + 200 + 1);
+    await world.deps.outbound.close();
+  }, 30_000);
+});
+
+onNewestDatabase("a project whose 250 hosts hang", (database) => {
+  it("holds a quarter of the slots, and another project's event goes out immediately", async () => {
+    const world = await givenDelivering(database());
+    const names = Array.from({ length: 250 }, (_, i) => `hangs${i}.test`);
+    const hanging = await world.receiver(() => undefined, names);
+    const shop = await world.answering(200);
+    await world.appendMany(names.map((name) => ({ callbackUrl: `http://${name}:${hanging.port}/` })));
+    await world.appendMany(Array(100).fill({ callbackUrl: shop.url }), new Date(world.clock.now().getTime() + 1));
+    const { wake } = started(world);
+    await expect.poll(() => hanging.received.length, { interval: 5, timeout: 5_000 }).toBe(OWNER_SLOTS);
+
+    const owner = world.random.uuid();
+    const startedMs = performance.now();
+    const event = await world.append({ owner, callbackUrl: shop.url });
+    wake();
+    await expect.poll(() => shop.received.map(({ id }) => id), { interval: 5 }).toEqual([event]);
+    expect(performance.now() - startedMs).toBeLessThan(1_500);
+    expect(hanging.received).toHaveLength(OWNER_SLOTS);
+    await world.deps.outbound.close();
+  }, 20_000);
 });

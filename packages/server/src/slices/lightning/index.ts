@@ -4,6 +4,7 @@ export { bookOperatorMoney } from "./book-operator-money.ts";
 export { compareNode, type KnownHashes } from "./compare-node.ts";
 export { guardNode } from "./guard-node.ts";
 export { invariants } from "./invariants.ts";
+export { rememberIsLive } from "./is-live.ts";
 export { measureNode } from "./metrics.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";

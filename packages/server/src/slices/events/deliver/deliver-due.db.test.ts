@@ -353,7 +353,9 @@ onDatabase("a receiver", (database) => {
     const good = await world.receiver((_, response) => response.writeHead(200).end(), names);
     const bad = { dead, silent, lying, endless, redirecting };
     await world.appendMany(Object.values(bad).flatMap(({ url }) => Array(7).fill({ callbackUrl: url })));
-    const events = await world.appendMany(names.map((name) => ({ callbackUrl: `http://${name}:${good.port}/` })));
+    const events = await world.appendMany(
+      names.map((name) => ({ owner: world.random.uuid(), callbackUrl: `http://${name}:${good.port}/` })),
+    );
 
     await world.start();
     await expect.poll(() => good.received.length, { timeout: 10_000, interval: 10 }).toBe(100);

@@ -7,7 +7,7 @@ import { leaseDue } from "../store/deliveries.ts";
 import { findSecrets, insertMissingSecrets } from "../store/secrets.ts";
 import { deliverOne } from "./deliver-one.ts";
 import type { DeliverDeps } from "./deps.ts";
-import { HOST_SLOTS, KIND_SLOTS } from "./slots.ts";
+import { HOST_SLOTS, KIND_SLOTS, OWNER_SLOTS, type Slot } from "./slots.ts";
 
 /** When a delivery whose body cannot be made is tried again: a new version may be able to. */
 const POSTPONED_MS = 60_000;
@@ -27,6 +27,7 @@ export async function deliverDue(deps: DeliverDeps): Promise<number> {
     held: slots.held(),
     hostMax: HOST_SLOTS,
     kindMax: KIND_SLOTS,
+    ownerMax: OWNER_SLOTS,
     limit: slots.free(),
   });
   if (leased.length === 0) return 0;
@@ -40,7 +41,7 @@ export async function deliverDue(deps: DeliverDeps): Promise<number> {
   for (const delivery of leased) {
     const body = bodies.get(delivery.event.id);
     const secrets = secretsOf(delivery);
-    const release = slots.take(delivery.host, delivery.attempt > 0 ? "tried" : "untried");
+    const release = slots.take(slotOf(delivery));
     scheduler.spawn("events.deliver", async () => {
       try {
         if (delivery.endpoint?.isEnabled === false) await cancel(deps, delivery);
@@ -55,6 +56,10 @@ export async function deliverDue(deps: DeliverDeps): Promise<number> {
     });
   }
   return leased.length;
+}
+
+function slotOf({ host, event, attempt }: LeasedDelivery): Slot {
+  return { host, ownerId: event.ownerId, kind: attempt > 0 ? "tried" : "untried" };
 }
 
 /** The secrets of deliveries; made for the owners that have none yet. */

@@ -2,6 +2,7 @@ import type { IdRange } from "#kernel/ids.ts";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { LeasedDelivery } from "../model/delivery.ts";
 import type { EndpointId, EventId } from "../model/event.ts";
+import type { InFlight } from "../model/lease.ts";
 import { type EventRow, toEvent } from "./events.ts";
 
 type LeasedRow = Omit<EventRow, "id"> & {
@@ -21,22 +22,23 @@ type LeasedRow = Omit<EventRow, "id"> & {
 export type LeaseDue = {
   readonly now: Date;
   readonly until: Date;
-  /** In flight in this process, by host: never tried, tried before. */
-  readonly held: Readonly<Record<string, readonly [untried: number, tried: number]>>;
+  /** In flight in this process. */
+  readonly held: InFlight;
   readonly hostMax: number;
   readonly kindMax: number;
+  readonly ownerMax: number;
   readonly limit: number;
 };
 
 /** Runs `events.lease_due`. */
 export async function leaseDue(
   db: Db,
-  { now, until, held, hostMax, kindMax, limit }: LeaseDue,
+  { now, until, held, hostMax, kindMax, ownerMax, limit }: LeaseDue,
 ): Promise<LeasedDelivery[]> {
   const rows = await db.query<LeasedRow>(sql`
     select *
       from events.lease_due(${now}::timestamptz, ${until}::timestamptz, ${JSON.stringify(held)}::jsonb, ${hostMax}::int,
-                            ${kindMax}::int, ${limit}::int)`);
+                            ${kindMax}::int, ${ownerMax}::int, ${limit}::int)`);
   return rows.map(toLeased);
 }
 

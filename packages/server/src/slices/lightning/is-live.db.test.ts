@@ -1,0 +1,38 @@
+import { beforeEach, expect, it } from "vitest";
+import { type Db, sql } from "#platform/database/db.ts";
+import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { rememberIsLive } from "./is-live.ts";
+import type { Network } from "./port.ts";
+import { insertNode } from "./store.ts";
+
+onNewestDatabase("whether the money is real", (database) => {
+  beforeEach(async () => {
+    await database().admin.query(sql`delete from lightning.node`);
+  });
+
+  const bindTo = (network: Network) =>
+    insertNode(database().db, {
+      nodeId: "02".repeat(33),
+      network,
+      instanceId: "7f0c9f5e-8a3e-4b55-9a43-0d2f9d9b8a11",
+      now: new Date(),
+    });
+
+  it.each([
+    ["mainnet", true],
+    ["regtest", false],
+  ] as const)("is asked until the service has a node, and of one on %s no more", async (network, isReal) => {
+    let asked = 0;
+    const db: Db = {
+      ...database().db,
+      query(statement) {
+        asked += 1;
+        return database().db.query(statement);
+      },
+    };
+    const isLive = rememberIsLive(db);
+    expect([await isLive(), await isLive(), asked]).toEqual([false, false, 2]);
+    await bindTo(network);
+    expect([await isLive(), await isLive(), await isLive(), asked]).toEqual([isReal, isReal, isReal, 3]);
+  });
+});
