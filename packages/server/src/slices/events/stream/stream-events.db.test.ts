@@ -214,6 +214,32 @@ onNewestDatabase("a stream of events", (database) => {
     expect(await again.events(2)).toEqual([missed, next]);
   });
 
+  it("is no failure when its reader has left before the database failed", async () => {
+    const { db } = database();
+    const failing = Promise.withResolvers<never>();
+    failing.promise.catch(() => undefined);
+    let reading = 0;
+    const stuck: Db = {
+      ...db,
+      query: async <Row>(statement: Statement): Promise<Row[]> => {
+        if (!statement.text.includes("no > $")) return await db.query(statement);
+        reading += 1;
+        return reading === 1 ? await db.query(statement) : await failing.promise;
+      },
+    };
+    const { listen, ended, deps } = await service({ db: stuck });
+    const { key, ownerId } = await project();
+    const reader = await listen(key);
+    await write(ownerId, [{}]);
+    await expect.poll(() => reading).toBe(2);
+    reader.hangUp();
+    await new Promise((resolve) => setTimeout(resolve, 50)); // until the service has noticed
+    expect(ended()).toEqual([]);
+    failing.reject(new AppError("unavailable", "the database is away"));
+    await expect.poll(ended).toMatchObject([{ msg: "event_stream.ended", end: "hung_up" }]);
+    expect(deps.listeners.count()).toBe(0);
+  });
+
   it("looks for events of all its projects in one statement each half second, and in none when nobody reads", async () => {
     const { db } = database();
     let statements = 0;
@@ -233,12 +259,19 @@ onNewestDatabase("a stream of events", (database) => {
     expect(statements).toBeGreaterThanOrEqual(2);
     expect(statements).toBeLessThanOrEqual(5);
 
+    const none = async () => {
+      statements = 0;
+      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      expect(statements).toBe(0);
+    };
     for (const reader of readers) reader.hangUp();
     await expect.poll(() => deps.listeners.count()).toBe(0);
+    await none();
+
+    const last = await listen((await project()).key);
     await deps.listeners.stop();
-    statements = 0;
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
-    expect(statements).toBe(0);
+    await none();
+    last.hangUp();
   });
 
   it("has one line in the log when it ends, and is no slow request in the metrics", async () => {
