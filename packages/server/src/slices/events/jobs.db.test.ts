@@ -103,7 +103,10 @@ onDatabase("the loops of events", (database) => {
       await database().admin.query(sql`
         insert into events.released_host (id, host_id, owner_id, host, token, created_at, released_at)
         values (${random.uuid()}, ${random.uuid()}, ${owner}, 'a.example', 'a token', ${new Date(0)}, ${world.clock.now()})`);
+      await database().admin.query(sql`
+        insert into events.listening (owner_id, until) values (${owner}, ${world.clock.now()})`);
     };
+    const listenings = async () => (await database().admin.query(sql`select from events.listening`)).length;
     await called();
     world.clock.advance(HOUR);
     await called();
@@ -120,6 +123,7 @@ onDatabase("the loops of events", (database) => {
     started(world, { bodies });
     await expect.poll(count, { timeout: 5_000 }).toEqual([2, 2, 1]);
     expect(await calls()).toEqual([{ kind: "resend" }, { kind: "released_host" }]);
+    expect(await listenings()).toBe(1);
     expect(await world.delivery(younger)).toMatchObject({ state: "delivered" });
     expect(await world.delivery(stuck)).toMatchObject({ state: "waiting" });
   }, 30_000);

@@ -116,7 +116,9 @@ export async function deleteOld(
     resends as (
       delete from events.resend r where r.id < ${range.before}::uuid and r.created_at < ${before}),
     released as (
-      delete from events.released_host h where h.id < ${range.before}::uuid and h.released_at < ${before})
+      delete from events.released_host h where h.id < ${range.before}::uuid and h.released_at < ${before}),
+    listening as (
+      delete from events.listening l where l.until < ${before})
     delete from events.event e
      using old
      where e.id = old.id
