@@ -227,7 +227,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Newest first. An event is there when somebody receives it: an endpoint, or a `callbackUrl`.
+         * @description Newest first. An event is there when somebody receives it: an endpoint, a `callbackUrl`, or a reader of the stream; `deliveries` is empty when only the stream had it.
          */
         readonly get: operations["listEvents"];
         readonly put?: never;
@@ -312,6 +312,26 @@ export interface paths {
          * @description Deliveries of the project that have ended as `failed` since a time, the oldest first. One call looks at 500; while `nextSince` is not null, call again with it.
          */
         readonly post: operations["resendFailedEvents"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/events/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read events as they happen
+         * @description Server-sent events over a connection that stays open: `id` is the event's id, `event` its type and `data` the body as endpoints get it, on one line. Starts with what happens from now on, or after the event that is named, in the order in which things became true. Without an event for 15 seconds a comment is sent. The service may end the stream at any time: connect again with the last id. While a project reads, and for 1 hour afterwards, its events are written also without an endpoint. At most 20 streams of a project.
+         */
+        readonly get: operations["streamEvents"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2147,6 +2167,62 @@ export interface operations {
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly streamEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only events of these types, with commas between: `payment.completed`, `payment.failed`, `charge.completed`, `charge.expired`, `receipt.credited`, `webhook.test`. Without it every type. */
+                readonly types?: string;
+                /** @description The id of an event: only what happened after it. `Last-Event-ID` wins. */
+                readonly after?: string;
+            };
+            readonly header?: {
+                /** @description The id of the last event that was read: the stream goes on after it. */
+                readonly "Last-Event-Id"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["event_not_found"];
+            /**
+             * @description - `too_many_listeners`: A project can read its events over at most 20 connections at once. Close one, or wait until one has ended.
+             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "too_many_listeners" | "rate_limited";
+                        };
+                    };
+                };
+            };
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
         };

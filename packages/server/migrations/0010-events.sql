@@ -32,6 +32,21 @@ create table events.secret (
   constraint secret_previous check ((previous is null) = (previous_until is null))
 );
 
+-- How many events have been written. The row stays locked until the transaction ends, so transactions commit in the order of their
+-- numbers: a reader that sees event n sees, or has seen, every event before it. Ids are made before their transaction and have no such order.
+create table events.counter (
+  one boolean primary key default true check (one),
+  no bigint not null default 0
+);
+
+insert into events.counter default values;
+
+-- Projects that read the stream of their events: until then their events are written although no endpoint takes them.
+create table events.listening (
+  owner_id uuid primary key,                          -- the project
+  until timestamptz not null
+);
+
 -- What happened to a thing of a project. Written only when somebody receives it. The body is made from the thing when it is
 -- read; `facts` holds what of the thing may change after the event.
 create table events.event (
@@ -41,10 +56,13 @@ create table events.event (
   object_id uuid not null,                            -- the payment, charge or receipt
   sequence int not null check (sequence > 0),         -- grows with each event of the object
   facts jsonb,
+  streamed boolean not null,                          -- written for the stream alone: it has no delivery
+  no bigint not null,                                 -- of events.counter; never shown
   created_at timestamptz not null
 );
 
 create index event_by_owner on events.event (owner_id, id);
+create unique index event_by_no on events.event (owner_id, no);
 create index event_by_object on events.event (object_id);
 
 -- An event on its way to one receiver.

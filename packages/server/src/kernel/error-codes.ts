@@ -100,6 +100,11 @@ export const ERROR_CODES = {
     advice:
       "The event can be sent to none of the receivers that are asked for. Enable the endpoint, or make another one.",
   },
+  too_many_listeners: {
+    status: 429,
+    advice:
+      "A project can read its events over at most 20 connections at once. Close one, or wait until one has ended.",
+  },
   webhook_endpoint_not_found: { status: 404, advice: "The project has no such webhook endpoint." },
   webhook_endpoint_disabled: { status: 409, advice: "Enable the webhook endpoint: `PATCH` it with `state` `enabled`." },
   too_many_webhook_endpoints: { status: 409, advice: "A project has at most 20 webhook endpoints. Remove one first." },

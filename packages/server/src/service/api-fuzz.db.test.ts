@@ -9,7 +9,7 @@ import type { Api } from "#platform/http/index.ts";
 import type { JsonSchema, OpenApi, Operation } from "#platform/http/openapi.ts";
 import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
-import { type Answer, ask, sampleApp } from "./app.harness.ts";
+import { askUntil, sampleApp } from "./app.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -40,7 +40,7 @@ onNewestDatabase("the API", (database) => {
     const statuses = new Set<number>();
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...operations).chain(requests), async (request) => {
-        const answer = await ask(app, request);
+        const answer = await askUntil(app, request, ": listening");
         await world.settled();
         statuses.add(answer.statusCode);
         expectEnvelope(answer);
@@ -51,8 +51,14 @@ onNewestDatabase("the API", (database) => {
   });
 });
 
+type Answer = Awaited<ReturnType<typeof askUntil>>;
+
 function expectEnvelope(answer: Answer): void {
   expect(answer.statusCode, answer.body).toBeLessThan(500);
+  if (answer.body.includes(": listening\n")) {
+    expect(answer.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
+    return;
+  }
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   const { success, message, data, error } = answer.json();
   expect(success).toBe(answer.statusCode === 200);

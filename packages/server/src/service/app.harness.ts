@@ -141,6 +141,18 @@ export async function serve(app: Api, options: Partial<HttpServerOptions> = {}) 
 
 export type Answer = Awaited<ReturnType<typeof ask>>;
 
+/** Sends a request whose answer may go on for ever, and hangs up when `until` has come. An answer without it is read to its end. */
+export async function askUntil(app: Api, request: InjectOptions, until: string) {
+  const { raw, statusCode, headers, stream } = await app.inject({ ...request, payloadAsStream: true });
+  let body = "";
+  for await (const chunk of stream()) {
+    body += chunk;
+    if (body.includes(until)) break;
+  }
+  raw.res.destroy();
+  return { statusCode, headers, body, json: () => JSON.parse(body) };
+}
+
 /** Sends a request without a socket. */
 export function ask(app: Api, request: InjectOptions | string) {
   return app.inject(request).then((answer) => answer);

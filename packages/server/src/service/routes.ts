@@ -1,5 +1,11 @@
 import type { RoutesPlugin } from "#platform/http/index.ts";
-import { callbackHostRoutes, type EventRoutesDeps, eventRoutes, webhookRoutes } from "#slices/events/routes.ts";
+import {
+  callbackHostRoutes,
+  eventRoutes,
+  type StreamRoutesDeps,
+  streamRoutes,
+  webhookRoutes,
+} from "#slices/events/routes.ts";
 import { paymentRoutes } from "#slices/payments/routes.ts";
 import { chargeRoutes } from "#slices/receiving/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
@@ -7,7 +13,7 @@ import { walletRoutes } from "#slices/wallets/routes.ts";
 type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
-  EventRoutesDeps;
+  StreamRoutesDeps;
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
 export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
@@ -17,6 +23,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
     walletRoutes(deps),
     webhookRoutes(deps),
     eventRoutes(deps),
+    streamRoutes(deps),
     callbackHostRoutes(deps),
   ];
 }

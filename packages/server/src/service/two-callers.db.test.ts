@@ -9,9 +9,11 @@ import { decodeInvoice } from "#protocol/bolt11.ts";
 import { appendEvent, endDelivery, eventDeps, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
-import { type Answer, ask, sampleApp } from "./app.harness.ts";
+import { ask, askUntil, sampleApp } from "./app.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
+
+type Answer = Awaited<ReturnType<typeof askUntil>>;
 
 /** What one project has, and how others could name it. */
 type Owned = {
@@ -81,6 +83,10 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
     const { requests, answer } = list("/v0/events", eventsCursor);
     return { requests: [...requests, get(`/v0/events?objectId=${endpointId}`)], answer };
   },
+  "get /v0/events/stream": ({ eventId, endpointId, paymentId }) => ({
+    requests: [eventId, endpointId, paymentId].map((id) => get(`/v0/events/stream?after=${id}`)),
+    answer: "hidden",
+  }),
   "get /v0/events/{id}": ({ endpointId, eventId }) => one("/v0/events", [eventId, endpointId]),
   "get /v0/events/{id}/attempts": ({ eventId }) => one("/v0/events", [eventId], "/attempts"),
   "post /v0/events/{id}/resend": ({ eventId }) => change("POST", `/v0/events/${eventId}/resend`, {}),
@@ -111,8 +117,10 @@ onDatabase("two projects", (database) => {
   const secrets = new Set<string>();
   const callers = new Map<string, Caller>();
 
-  const askAs = (apikey: string, request: InjectOptions): Promise<Answer> =>
-    ask(app, { ...request, headers: { ...request.headers, apikey } });
+  const askAs = (apikey: string, { headers, ...rest }: InjectOptions): Promise<Answer> => {
+    const request = { ...rest, headers: { ...headers, apikey } };
+    return String(rest.url).startsWith("/v0/events/stream") ? askUntil(app, request, "\ndata: ") : ask(app, request);
+  };
   const post = (url: string, payload: object, key: string): InjectOptions => ({
     method: "POST",
     url,
@@ -225,7 +233,7 @@ onDatabase("two projects", (database) => {
   /** The same request for something that nobody has. */
   function nowhere({ url, ...request }: InjectOptions): InjectOptions {
     const path = String(url).replace(
-      /[^/]+(?=(?:\/(?:attempts|resend|test|verify))?$)/,
+      /[^/=]+(?=(?:\/(?:attempts|resend|test|verify))?$)/,
       "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",
     );
     return { ...request, url: path };

@@ -1,9 +1,17 @@
-import { type CallbackCheck, checkCallbacks, combineBodies, createHostCache, measureDeliveries } from "#events";
+import {
+  type CallbackCheck,
+  checkCallbacks,
+  combineBodies,
+  createHostCache,
+  createListeners,
+  measureDeliveries,
+  measureListeners,
+} from "#events";
 import { findNode } from "#lightning";
 import { eventBodies as paymentBodies } from "#payments";
 import type { Metrics } from "#platform/metrics.ts";
 import { eventBodies as receivingBodies } from "#receiving";
-import type { eventRoutes } from "#slices/events/routes.ts";
+import type { streamRoutes } from "#slices/events/routes.ts";
 import { type DeliveryDeps, startDelivery, type Worker } from "./worker.ts";
 
 type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt">;
@@ -11,7 +19,10 @@ type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt">;
 type Events = {
   readonly checkCallback: CallbackCheck;
   /** What the routes of events need besides the machine. */
-  readonly routes: Pick<Parameters<typeof eventRoutes>[0], "outbound" | "hostCache" | "bodies" | "isLive">;
+  readonly routes: Pick<
+    Parameters<typeof streamRoutes>[0],
+    "outbound" | "hostCache" | "bodies" | "isLive" | "listeners"
+  >;
   readonly worker: Worker;
   /** Something was appended: what is due is sent now. */
   wake(): void;
@@ -32,10 +43,12 @@ export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metr
   const deliver = () =>
     startDelivery({ ...machine, bodies, isLive, onAttempt: measureDeliveries(metrics, { db, clock }) });
   const { wake, ...worker } = sends ? deliver() : IDLE;
+  const listeners = createListeners(machine);
+  measureListeners(metrics, listeners);
   return {
     checkCallback: checkCallbacks({ db, hostCache }),
-    routes: { outbound, hostCache, bodies, isLive },
-    worker,
+    routes: { outbound, hostCache, bodies, isLive, listeners },
+    worker: { stop: async () => void (await Promise.all([worker.stop(), listeners.stop()])) },
     wake,
   };
 }

@@ -38,6 +38,9 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
   const countAddress = (request: FastifyRequest, reply: FastifyReply) => take(addresses, networkOf(request.ip), reply);
   api.decorate("keyHolders", keyHolders);
   api.decorate("countAddress", countAddress);
+  api.decorate("isAdmitted", async ({ headers: { apikey } }: FastifyRequest) => {
+    return typeof apikey === "string" && (await authenticate(apikey, () => false)) !== undefined;
+  });
 
   const refusal = (request: FastifyRequest, problem: string): AppError => {
     const address = networkOf(request.ip);

@@ -17,8 +17,9 @@ export type Parameter = {
 export type Answer = {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
-  readonly content: { readonly "application/json": { readonly schema: JsonSchema } };
+  readonly content: Content | { readonly "text/event-stream": { readonly schema: JsonSchema } };
 };
+export type Content = { readonly "application/json": { readonly schema: JsonSchema } };
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
@@ -27,7 +28,7 @@ export type Operation = {
   readonly deprecated?: true;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly required: true; readonly content: Answer["content"] };
+  readonly requestBody?: { readonly required: true; readonly content: Content };
   readonly responses: Readonly<Record<string, Answer | Reference>>;
 };
 export type Reference = { readonly $ref: string };
@@ -143,7 +144,7 @@ type Parts = { readonly schemas: Schemas; readonly responses: Record<string, Ans
 
 function describeRoute({ method, url, schema = {}, config }: RouteOptions, parts: Parts): Operation {
   const { schemas } = parts;
-  const { operationId, summary, description, tags = [], deprecated } = schema;
+  const { operationId, summary, description, tags = [], deprecated, contentType } = schema;
   const answer = (schema.response as Record<string, z.ZodType> | undefined)?.["200"];
   if (!operationId || !summary || !description || tags.length === 0 || answer === undefined)
     throw new Error(`${method} ${url} lacks operationId, summary, description, tags or the schema of its answer`);
@@ -168,7 +169,8 @@ function describeRoute({ method, url, schema = {}, config }: RouteOptions, parts
       "200": {
         description: "Success.",
         headers: headerRefs("X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
-        content: json(schemas.of(answer)),
+        content:
+          contentType === undefined ? json(schemas.of(answer)) : { [contentType]: { schema: schemas.of(answer) } },
       },
       ...failuresOf(schema, { isPublic }, parts),
     },
@@ -267,7 +269,7 @@ function headerRefs(...names: (keyof typeof HEADERS)[]): NonNullable<Answer["hea
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function json(schema: JsonSchema): Answer["content"] {
+function json(schema: JsonSchema): Content {
   return { "application/json": { schema } };
 }
 

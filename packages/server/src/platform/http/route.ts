@@ -14,6 +14,8 @@ declare module "fastify" {
     access?: "project" | "public" | "probe";
     /** A refusal asks clients that retry by themselves not to (`x-should-retry: false`). */
     movesMoney?: boolean;
+    /** An answer of 200 goes on for long: the route writes its line of the log, and it is not measured as a request. */
+    isStream?: boolean;
   }
 
   interface FastifySchema {
@@ -23,6 +25,8 @@ declare module "fastify" {
     tags?: readonly string[];
     deprecated?: boolean;
     hide?: boolean;
+    /** Type of the answer's body; JSON unless given. For the OpenAPI document. */
+    contentType?: "text/event-stream";
     /** Codes this route answers beside those that every route may answer. For the OpenAPI document. */
     errors?: readonly ErrorCode[];
     /** Codes with which what was asked for can end, answered with 400 whatever else they mean. For the OpenAPI document. */
@@ -35,6 +39,8 @@ declare module "fastify" {
     /** Aborts when the service stops. */
     stopping: AbortSignal;
     keyHolders: KeyHolders;
+    /** Whether the key of a request that was admitted is still valid. Counts on no limit. */
+    isAdmitted(request: FastifyRequest): Promise<boolean>;
     /** Counts a request without a project key on its address. @throws {AppError} `rate_limited` when it is one too many. */
     countAddress(request: FastifyRequest, reply: FastifyReply): void;
   }

@@ -163,6 +163,7 @@ function recorder({ log, metrics }: ServerOptions): (request: FastifyRequest, re
     const ms = reply.elapsedTime;
     const status = reply.statusCode;
     const { url: route = "unknown", config } = request.routeOptions; // read once: it is made anew each time
+    if (config?.isStream === true && status === 200) return;
     duration.observe({ method: request.method, route, status }, ms / 1000);
 
     const fields = {

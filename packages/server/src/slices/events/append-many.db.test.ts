@@ -32,12 +32,19 @@ onDatabase("events.append_many", (database) => {
                ${changes.map(({ callbackUrl = null }) => callbackUrl)}::text[],
                ${changes.map(({ callbackAfter = null }) => callbackAfter)}::timestamptz[])`);
   };
-  const isReceived = async (...of: { owner?: string; url?: string }[]) => {
+  const isReceived = (...of: { owner?: string; url?: string }[]) => isReceivedAt(NOON, ...of);
+  const isReceivedAt = async (at: Date, ...of: { owner?: string; url?: string }[]) => {
     const [row] = await database().db.query<{ is: boolean }>(sql`
       select events.is_received(
-               ${of.map(({ owner = null }) => owner)}::uuid[], ${of.map(({ url = null }) => url)}::text[]) as is`);
+               ${at}, ${of.map(({ owner = null }) => owner)}::uuid[], ${of.map(({ url = null }) => url)}::text[]) as is`);
     return row?.is;
   };
+  const listen = async (owner: string, until: Date) =>
+    await database().db.query(sql`select events.listen(${NOON}, array[${owner}]::uuid[], ${until})`);
+  /** The events of an owner in the order of their numbers. */
+  const numbersOf = async (owner: string) =>
+    await database().db.query<{ object: string; no: bigint; streamed: boolean }>(sql`
+      select object_id as object, no, streamed from events.event where owner_id = ${owner} order by no`);
   const paid = (owner: string | null, rest: Partial<Change> = {}): Change => ({
     owner,
     type: "payment.completed",
@@ -176,6 +183,68 @@ onDatabase("events.append_many", (database) => {
     expect(changes.map(({ object }) => written.get(object) ?? 0)).toEqual(changes.map(({ expected }) => expected));
   });
 
+  it("writes what is listened to until the listening ends, without a delivery where no receiver takes it", async () => {
+    const { db } = database();
+    const owner = random.uuid();
+    const until = new Date(NOON.getTime() + 3_600_000);
+    expect(await isReceived({ owner })).toBe(false);
+    await listen(owner, until);
+    expect(await isReceived({ owner: random.uuid() }, { owner })).toBe(true);
+    expect(await isReceivedAt(new Date(until.getTime() - 1), { owner })).toBe(true);
+    expect(await isReceivedAt(until, { owner })).toBe(false);
+
+    await givenEndpoint(db, owner, { types: ["payment.failed"] });
+    const changes = [
+      paid(owner),
+      paid(owner, { type: "payment.failed" }),
+      paid(owner, { callbackUrl: "https://shop.example/" }),
+      paid(owner, { type: null }),
+      paid(random.uuid()),
+    ];
+    await append(...changes);
+    expect((await numbersOf(owner)).map(({ object, streamed }) => [object, streamed])).toEqual([
+      [changes[0]?.object, true],
+      [changes[1]?.object, false],
+      [changes[2]?.object, false],
+    ]);
+  });
+
+  it("numbers what it writes in the order of its call, without a gap, and nothing else", async () => {
+    const owner = random.uuid();
+    await listen(owner, new Date(NOON.getTime() + 1_000));
+    const changes = Array.from({ length: 200 }, (_, i) => paid(i % 3 === 1 ? random.uuid() : owner));
+    await append(...changes);
+    await append(paid(random.uuid()));
+    const last = paid(owner);
+    await append(last);
+    const numbers = await numbersOf(owner);
+    const expected = [...changes.filter((change) => change.owner === owner), last];
+    expect(numbers.map(({ object }) => object)).toEqual(expected.map(({ object }) => object));
+    const first = numbers[0]?.no ?? 0n;
+    expect(numbers.map(({ no }) => no - first)).toEqual(numbers.map((_, i) => BigInt(i)));
+  });
+
+  it("numbers the events of concurrent calls in the order in which they end", async () => {
+    const { admin } = database();
+    const owner = random.uuid();
+    await listen(owner, new Date(NOON.getTime() + 1_000));
+    const [early, late] = [paid(owner), paid(owner)];
+    let second: Promise<void> | undefined;
+    await admin.transaction(async (tx) => {
+      await tx.query(sql`
+        select events.append_many(
+                 ${NOON}, array[${random.uuid()}]::uuid[], array[${owner}]::uuid[], array['payment.failed'],
+                 array[${early.object}]::uuid[], array[1], null, null, null)`);
+      second = append(late, paid(owner));
+      await expect.poll(() => blocked()).toBe(1);
+    });
+    await second;
+    const numbers = await numbersOf(owner);
+    expect(numbers.slice(0, 2).map(({ object }) => object)).toEqual([early.object, late.object]);
+    const first = numbers[0]?.no ?? 0n;
+    expect(numbers.map(({ no }) => no - first)).toEqual([0n, 1n, 2n]);
+  });
+
   it("goes on without an endpoint that is removed at the same time", async () => {
     const { db, admin } = database();
     const owner = random.uuid();
@@ -228,5 +297,28 @@ onDatabase("the invariant of events", (database) => {
     await admin.query(sql`delete from events.delivery`);
 
     expect(await found()).toEqual([expect.stringMatching(/^event .*, payment.failed, has no delivery$/)]);
+  });
+
+  it("notices a delivery of an event that was written for the stream alone, and no other such event", async () => {
+    const { admin, db } = database();
+    await admin.query(sql`truncate events.event, events.delivery cascade`);
+    const owner = random.uuid();
+    await db.query(sql`select events.listen(${NOON}, array[${owner}]::uuid[], ${new Date(NOON.getTime() + 1)})`);
+    await db.query(sql`
+      select events.append_many(
+               ${NOON}, ${[random.uuid(), random.uuid()]}::uuid[], ${[owner, owner]}::uuid[],
+               array['payment.failed', 'payment.completed'], ${[random.uuid(), random.uuid()]}::uuid[],
+               array[1, 1], null, array[null, 'https://shop.example/'], null)`);
+    const found = () => db.snapshot(async (tx) => await invariants[0]?.breaches(tx));
+    expect(await found()).toEqual([]);
+
+    await admin.query(sql`update events.event set streamed = not streamed`);
+
+    expect((await found())?.toSorted()).toEqual([
+      expect.stringMatching(/^event .*, payment.(completed|failed), /),
+      expect.stringMatching(/^event .*, payment.(completed|failed), /),
+    ]);
+    expect((await found())?.join()).toMatch(/payment.failed, has no delivery/);
+    expect((await found())?.join()).toMatch(/payment.completed, was written for the stream alone and has a delivery/);
   });
 });

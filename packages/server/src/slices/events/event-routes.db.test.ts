@@ -205,9 +205,9 @@ onDatabase("the routes of events", (database) => {
       const owner = callerOf().wallet.owner.id;
       await database().db.query(sql`
         with written as (
-          insert into events.event (id, owner_id, type, object_id, sequence, created_at)
-          select gen_random_uuid(), ${owner}, 'payment.completed', gen_random_uuid(), 1, now()
-            from generate_series(1, 1200)
+          insert into events.event (id, owner_id, type, object_id, sequence, streamed, no, created_at)
+          select gen_random_uuid(), ${owner}, 'payment.completed', gen_random_uuid(), 1, false, -n, now()
+            from generate_series(1, 1200) as n
           returning id)
         insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, url, host, state, created_at, finished_at)
         select id, case when n <= 600 then ${gone.id}::uuid else id end, case when n <= 600 then ${gone.id}::uuid end, ${owner},

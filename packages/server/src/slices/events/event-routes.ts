@@ -239,7 +239,8 @@ const listEventsRoute = {
   ...EVENTS,
   operationId: "listEvents",
   summary: "List events",
-  description: "Newest first. An event is there when somebody receives it: an endpoint, or a `callbackUrl`.",
+  description:
+    "Newest first. An event is there when somebody receives it: an endpoint, a `callbackUrl`, or a reader of the stream; `deliveries` is empty when only the stream had it.",
   querystring: pageQuery(uuidText<EventId>()).extend({
     type: z.enum(TYPES).optional().meta({ description: "Only events of this type." }),
     state: z.enum(DELIVERY_STATES).optional().meta({ description: "Only events with a delivery in this state." }),

@@ -8,8 +8,9 @@ export {
   type HostCache,
 } from "./hosts/check-callback.ts";
 export { invariants } from "./invariants.ts";
-export { measureDeliveries } from "./metrics.ts";
+export { measureDeliveries, measureListeners } from "./metrics.ts";
 export { CallbackHostClaimed } from "./model/callback-host.ts";
 export type { EventBody } from "./model/delivery.ts";
 export { type Envelope, envelopeOf } from "./model/envelope.ts";
 export { EVENT_TYPES, type EventId, type EventRecord, type EventType, keptSince } from "./model/event.ts";
+export { createListeners, type Listeners } from "./stream/listeners.ts";

@@ -1,15 +1,20 @@
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listUndelivered } from "./store/breaches.ts";
+import { listMisdelivered } from "./store/breaches.ts";
 
 // That a delivery is waiting, delivered, failed or cancelled, and has a time for what it waits for, are constraints of events.delivery.
 // Whether what happened has its event is known to the slices in which it happens: their invariants say so.
 
 const delivered: Invariant = {
   id: "I13",
-  title: "each event has its delivery: waiting, delivered, failed or cancelled",
+  title:
+    "each event has its delivery: waiting, delivered, failed or cancelled; one written for the stream alone has none",
   breaches: async (tx) => {
-    const found = await listUndelivered(tx, BREACHES_MAX);
-    return found.map(({ id, type }) => `event ${id}, ${type}, has no delivery`);
+    const found = await listMisdelivered(tx, BREACHES_MAX);
+    return found.map(({ id, type, streamed }) =>
+      streamed
+        ? `event ${id}, ${type}, was written for the stream alone and has a delivery`
+        : `event ${id}, ${type}, has no delivery`,
+    );
   },
 };
 

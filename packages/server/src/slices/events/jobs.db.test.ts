@@ -94,9 +94,15 @@ onDatabase("the loops of events", (database) => {
       database().admin.query(sql`
         insert into events.resend (id, owner_id, resent, created_at)
         values (${world.deps.random.uuid()}, ${world.deps.random.uuid()}, 1, ${world.clock.now()})`);
+    const listenings = async () => (await database().admin.query(sql`select from events.listening`)).length;
+    const listening = () =>
+      database().admin.query(sql`
+        insert into events.listening (owner_id, until) values (${world.deps.random.uuid()}, ${world.clock.now()})`);
     await resent();
+    await listening();
     world.clock.advance(HOUR);
     await resent();
+    await listening();
     const younger = await world.append({ callbackUrl: shop.url });
     await process.run();
     expect(await count()).toEqual([1_202, 1_202, 1_201]);
@@ -110,6 +116,7 @@ onDatabase("the loops of events", (database) => {
     started(world, { bodies });
     await expect.poll(count, { timeout: 5_000 }).toEqual([2, 2, 1]);
     expect(await resends()).toBe(1);
+    expect(await listenings()).toBe(1);
     expect(await world.delivery(younger)).toMatchObject({ state: "delivered" });
     expect(await world.delivery(stuck)).toMatchObject({ state: "waiting" });
   }, 30_000);

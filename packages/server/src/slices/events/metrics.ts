@@ -3,6 +3,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { Attempted } from "./deliver/deps.ts";
 import { countDeliveries } from "./store/deliveries.ts";
+import type { Listeners } from "./stream/listeners.ts";
 
 /** Measures deliveries: the attempts that this process made, and what waits or has failed in the whole service. */
 export function measureDeliveries(
@@ -36,4 +37,12 @@ export function measureDeliveries(
     attempts.inc({ outcome });
     duration.observe(durationMs / 1000);
   };
+}
+
+/** Measures the streams that this process answers. */
+export function measureListeners(metrics: Metrics, listeners: Pick<Listeners, "count">): void {
+  metrics.gauge(
+    { name: "leyden_event_listeners", help: "Streams of events that are open in this process." },
+    listeners.count,
+  );
 }

@@ -20,7 +20,7 @@ onDatabase("the invariant of payments and their events", (database) => {
       update events.event set owner_id = ${crypto.randomUUID()} where object_id = ${id}`,
     "that has two events": (id) => sql`
       insert into events.event
-      select ${crypto.randomUUID()}, owner_id, type, object_id, sequence + 1, facts, created_at
+      select ${crypto.randomUUID()}, owner_id, type, object_id, sequence + 1, facts, false, -no, created_at
         from events.event where object_id = ${id}`,
     "that does not exist": (id) => sql`
       update events.event set object_id = ${crypto.randomUUID()} where object_id = ${id}`,

@@ -5,7 +5,7 @@ import { exampleOf, resolve } from "./example.ts";
 import { fieldTable, parameterTable } from "./fields.ts";
 import { layout } from "./layout.ts";
 import { type Heading, markdown } from "./markdown.ts";
-import { answerSamples, type Entry, requestSamples } from "./samples.ts";
+import { answerSamples, type Entry, requestSamples, streamSamples } from "./samples.ts";
 
 type Group = { readonly tag: string; readonly entries: readonly Entry[]; readonly objects: readonly string[] };
 
@@ -83,6 +83,14 @@ function section(entry: Entry, document: OpenApi): Html {
   const { operationId, summary, description, deprecated, parameters = [], requestBody, responses } = operation;
   const body = requestBody?.content["application/json"].schema;
   const answer = answerOf(entry, document);
+  const stream = streamOf(entry, document);
+  const samples =
+    stream === undefined
+      ? { request: requestSamples(entry, document), answer: answerSamples(entry, answer, document) }
+      : {
+          request: streamSamples(entry, document),
+          answer: [{ label: "200", text: String(exampleOf(stream, document)) }],
+        };
   return html`<section class="operation" id="${operationId}">
 <div class="text">
 <h3>${summary}${deprecated && html` <em class="deprecated">deprecated</em>`}</h3>
@@ -90,18 +98,25 @@ function section(entry: Entry, document: OpenApi): Html {
 ${markdown(description)}
 ${(["path", "query", "header"] as const).map((place) => parameterTable(place, parameters, document))}
 ${body !== undefined && fieldTable("Body", "required", body, document)}
-<h4>Answer</h4><p>${answerLine(answer, document)}</p>
+<h4>Answer</h4><p>${stream === undefined ? answerLine(answer, document) : html`<code>text/event-stream</code>, without an end`}</p>
 ${errorList(responses, document)}
 </div>
 <div class="code">
-<h4>Request</h4>${tabs(`request-${operationId}`, requestSamples(entry, document))}
-<details${method !== "get" && html` open`}><summary>Answer</summary>${tabs(`answer-${operationId}`, answerSamples(entry, answer, document))}</details>
+<h4>Request</h4>${tabs(`request-${operationId}`, samples.request)}
+<details${method !== "get" && html` open`}><summary>Answer</summary>${tabs(`answer-${operationId}`, samples.answer)}</details>
 </div>
 </section>`;
 }
 
 function answerOf({ operation }: Entry, document: OpenApi): JsonSchema {
-  return follow(operation.responses["200"], document)?.content["application/json"].schema ?? {};
+  const content = follow(operation.responses["200"], document)?.content;
+  return content !== undefined && "application/json" in content ? content["application/json"].schema : {};
+}
+
+/** An answer of server-sent events, as text. */
+function streamOf({ operation }: Entry, document: OpenApi): JsonSchema | undefined {
+  const content = follow(operation.responses["200"], document)?.content;
+  return content !== undefined && "text/event-stream" in content ? content["text/event-stream"].schema : undefined;
 }
 
 /** What the envelope of an answer holds: an object with a name, or a list of them. */

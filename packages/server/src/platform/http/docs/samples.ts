@@ -22,6 +22,36 @@ export function requestSamples(entry: Entry, document: OpenApi): readonly Sample
   ];
 }
 
+/** A call whose answer goes on, as text that is shown as it comes. */
+export function streamSamples(entry: Entry, document: OpenApi): readonly Sample[] {
+  const { url } = callOf(entry, document);
+  return [
+    { label: "curl", text: `curl -N ${url} \\\n  -H "apikey: $LEYDEN_KEY"` },
+    {
+      label: "JavaScript",
+      text: `const answer = await fetch("${url}", {
+  headers: {
+    apikey: process.env.LEYDEN_KEY,
+  },
+});
+for await (const text of answer.body.pipeThrough(new TextDecoderStream())) console.log(text);`,
+    },
+    {
+      label: "Python",
+      text: `import os, requests
+
+answer = requests.get(
+    "${url}",
+    headers={"apikey": os.environ["LEYDEN_KEY"]},
+    stream=True,
+    timeout=60,
+)
+for line in answer.iter_lines():
+    print(line.decode())`,
+    },
+  ];
+}
+
 function callOf({ method, path, operation }: Entry, document: OpenApi): Call {
   const { parameters = [], requestBody, security } = operation;
   const placed = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

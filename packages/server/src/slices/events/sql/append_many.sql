@@ -1,5 +1,5 @@
--- Writes events and their deliveries, one event for each element that somebody receives: a callbackUrl, or an enabled endpoint of the
--- owner that takes the type. Door for the slices' batched functions, which call it while the ledger's row is locked, in the statement
+-- Writes events and their deliveries, one event for each element that somebody receives: a callbackUrl, an enabled endpoint of the
+-- owner that takes the type, or a reader of the owner's stream, which needs no delivery. Door for the slices' batched functions, which call it while the ledger's row is locked, in the statement
 -- that makes the change true, and only when events.is_received says that there may be a receiver.
 -- An element whose p_type or p_owner is null is skipped.
 --
@@ -31,7 +31,7 @@ begin
   with happened as materialized (
     select u.*
       from unnest(p_id, p_owner, p_type, p_object, p_sequence, p_facts, p_callback_url, p_callback_after)
-             as u(id, owner, type, object, sequence, facts, callback_url, callback_after)
+             with ordinality as u(id, owner, type, object, sequence, facts, callback_url, callback_after, i)
      where u.type is not null
        and u.owner is not null),
   -- Locked as the foreign key will lock them: one that is being deleted is waited for, and is then not there.
@@ -52,18 +52,35 @@ begin
       join taker t
         on t.owner_id = h.owner
        and (t.types is null or h.type = any (t.types))),
-  written as (
-    insert into events.event (id, owner_id, type, object_id, sequence, facts, created_at)
-    select h.id, h.owner, h.type, h.object, h.sequence, h.facts, p_at
+  listener as materialized (
+    select l.owner_id
+      from events.listening l
+     where l.owner_id = any (p_owner)
+       and l.until > p_at),
+  received as materialized (
+    select h.*, not d.delivered as streamed, row_number() over (order by h.i) as place
       from happened h
-     where h.id in (select w.id from wanted w))
+     cross join lateral (select h.id in (select w.id from wanted w) as delivered) d
+     where d.delivered
+        or h.owner in (select l.owner_id from listener l)),
+  counted as (
+    update events.counter c
+       set no = c.no + r.written
+      from (select count(*) as written from received) r
+     where r.written > 0
+    returning c.no - r.written as before),
+  written as (
+    insert into events.event (id, owner_id, type, object_id, sequence, facts, streamed, no, created_at)
+    select r.id, r.owner, r.type, r.object, r.sequence, r.facts, r.streamed, c.before + r.place, p_at
+      from received r
+     cross join counted c)
   insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, url, host, state, due_at, created_at)
   select w.id, w.receiver, w.endpoint, w.owner, w.url, events.host_of(w.url), 'waiting', w.due_at, p_at
     from wanted w;
 end $$;
 
--- Whether anybody may receive events of these owners: one look-up, so that changes without a receiver cost no more.
-create or replace function events.is_received(p_owner uuid[], p_callback_url text[]) returns boolean
+-- Whether anybody may receive events of these owners at p_at: two small look-ups, so that changes without a receiver cost no more.
+create or replace function events.is_received(p_at timestamptz, p_owner uuid[], p_callback_url text[]) returns boolean
 language plpgsql
 stable
 as $$
@@ -71,7 +88,10 @@ begin
   return cardinality(array_remove(array_remove(p_callback_url, null), '')) > 0 or exists (
     select from events.endpoint e
      where e.owner_id = any (p_owner)
-       and e.state = 'enabled');
+       and e.state = 'enabled') or exists (
+    select from events.listening l
+     where l.owner_id = any (p_owner)
+       and l.until > p_at);
 end $$;
 
 -- "host" or "host:port" of a URL, in lower case. Empty for what is no URL: that must not hold up the change.

@@ -40,8 +40,12 @@ begin
   end if;
 
   event := p_id;
-  insert into events.event (id, owner_id, type, object_id, sequence, created_at)
-  select p_id, p_owner, 'webhook.test', p_endpoint, coalesce(max(e.sequence), 0) + 1, p_at
+  with counted as (
+    update events.counter c
+       set no = c.no + 1
+    returning c.no)
+  insert into events.event (id, owner_id, type, object_id, sequence, streamed, no, created_at)
+  select p_id, p_owner, 'webhook.test', p_endpoint, coalesce(max(e.sequence), 0) + 1, false, (select c.no from counted c), p_at
     from events.event e
    where e.object_id = p_endpoint;
   insert into events.delivery (event_id, receiver_id, endpoint_id, owner_id, url, host, state, due_at, created_at)

@@ -102,7 +102,9 @@ export async function deleteOld(
     deliveries as (
       delete from events.delivery d using old where d.event_id = old.id),
     resends as (
-      delete from events.resend r where r.id < ${range.before}::uuid and r.created_at < ${before})
+      delete from events.resend r where r.id < ${range.before}::uuid and r.created_at < ${before}),
+    listening as (
+      delete from events.listening l where l.until < ${before})
     delete from events.event e
      using old
      where e.id = old.id

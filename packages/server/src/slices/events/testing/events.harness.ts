@@ -1,18 +1,25 @@
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { type Db, sql } from "#platform/database/db.ts";
+import { createLog } from "#platform/log.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { machineScheduler } from "#platform/machine/scheduler.ts";
 import type { OutboundAnswer, OutboundRequest } from "#platform/outbound/outbound.ts";
 import { combineBodies } from "../bodies/combine-bodies.ts";
 import type { EventBodies } from "../bodies/event-bodies.ts";
 import { createHostCache } from "../hosts/check-callback.ts";
 import type { EventId, EventType } from "../model/event.ts";
+import { createListeners } from "../stream/listeners.ts";
 
 const random = machineRandom();
 
 /** What the routes of events need beside database and clock. Bodies are made up: `{ of: <object> }`. */
 export function eventDeps({ db, clock }: { db: Db; clock: Clock }) {
-  return { db, clock, random, bodies: fakeBodies, hostCache: createHostCache(clock), isLive: async () => false };
+  const scheduler = machineScheduler({ failed: () => undefined }); // what fails ends the streams
+  return {
+    ...{ db, clock, random, bodies: fakeBodies, hostCache: createHostCache(clock), isLive: async () => false },
+    ...{ log: createLog({ level: "silent", pretty: false }), listeners: createListeners({ db, clock, scheduler }) },
+  };
 }
 
 const madeUp: EventBodies = async (_db, events) =>

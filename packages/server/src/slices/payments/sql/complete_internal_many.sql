@@ -82,7 +82,7 @@ begin
    where q.id = p_id[pos]
      and taken[pos] = 'taken';
 
-  if events.is_received(owner, callback_url) then
+  if events.is_received(p_at, owner, callback_url) then
     perform payments.append_finished(
               p_at, array_agg(case when taken[pos] = 'taken' then p_id[pos] end order by pos), p_event)
        from generate_series(1, n) as pos;

@@ -94,7 +94,7 @@ begin
     from generate_series(1, n) as k
    where posting[k] is not null;
 
-  if 'completed' = any (result) and events.is_received(p_owner, p_callback_url) then
+  if 'completed' = any (result) and events.is_received(p_at, p_owner, p_callback_url) then
     perform payments.append_finished(
               p_at, array_agg(p_id[k]) filter (where is_new), array_agg(p_event[k]) filter (where is_new))
        from generate_series(1, n) as k

@@ -46,7 +46,7 @@ begin
          where r.id = received.id;
         perform incidents.close_many(
                   p_at, array[received.id::text], 'receipt_suspended', array[p_reason[k]]);
-        if events.is_received(array[p_owner[k]], null) then
+        if events.is_received(p_at, array[p_owner[k]], null) then
           perform events.append_many(
                     p_at, array[p_event[k]], array[p_owner[k]], array['receipt.credited'], array[received.id], array[1],
                     null, null, null);

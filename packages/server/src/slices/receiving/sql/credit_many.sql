@@ -174,7 +174,7 @@ begin
    where c.id = p_owed.id
   returning c.* into counted;
 
-  if events.is_received(array[counted.owner_id], array[counted.callback_url]) then
+  if events.is_received(p_at, array[counted.owner_id], array[counted.callback_url]) then
     perform events.append_many(
               p_at, array[p_receipt_event, p_charge_event], array[counted.owner_id, counted.owner_id],
               array[

@@ -27,7 +27,7 @@ begin
        where c.id = owed.id
       returning c.* into owed;
     end if;
-    if outcome = 'expired' and events.is_received(array[owed.owner_id], array[owed.callback_url]) then
+    if outcome = 'expired' and events.is_received(p_at, array[owed.owner_id], array[owed.callback_url]) then
       perform events.append_many(
                 p_at, array[p_event[k]], array[owed.owner_id], array['charge.expired'], array[owed.id], array[owed.version],
                 array[receiving.facts_of(owed)], array[owed.callback_url], null);

@@ -1,0 +1,103 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { keyScopeOf } from "#kernel/caller.ts";
+import { codec, EVENT_STREAM_TYPE, hungUp, idOf, type RoutesPlugin, sendEventStream } from "#platform/http/index.ts";
+import { EVENT_TYPES, type EventId, EventNotFound } from "./model/event.ts";
+import { HEARTBEAT, HEARTBEAT_MS, LISTENED_MS, LISTENERS_MAX, OPENING, streamed, streamTypes } from "./model/stream.ts";
+import { CREATED_AT, EVENT_ID, type EventRoutesDeps, PAYMENT_ID } from "./shared-routes.ts";
+import { type OpenStreamDeps, openStream } from "./stream/open-stream.ts";
+import { type StreamEventsDeps, streamEvents } from "./stream/stream-events.ts";
+
+export type StreamRoutesDeps = EventRoutesDeps & OpenStreamDeps & StreamEventsDeps;
+
+/** `/v0/events/stream` (docs/contract.md, "Stream of events"). */
+export function streamRoutes(deps: StreamRoutesDeps): RoutesPlugin {
+  const { clock, log } = deps;
+  return (api) => {
+    const options = { schema: streamRoute, config: { isStream: true }, exposeHeadRoute: false };
+    api.get("/v0/events/stream", options, async (request, reply) => {
+      const { caller, query, headers } = request;
+      const signal = hungUp(reply);
+      const after = positionOf(headers["last-event-id"], query.after);
+      const stream = await openStream(deps, { caller, after });
+      const startedMs = clock.monotonicMs();
+      const texts = streamEvents(deps, stream, {
+        types: query.types,
+        isAdmitted: () => api.isAdmitted(request),
+        signal,
+      });
+      try {
+        const end = await sendEventStream(reply, texts, { clock, signal });
+        log.info({ ...fieldsOf(request), end, seconds: secondsSince(startedMs) }, "event_stream.ended");
+      } catch (err) {
+        log.error({ ...fieldsOf(request), err, seconds: secondsSince(startedMs) }, "event_stream.broken");
+      } finally {
+        stream.listener.close();
+      }
+    });
+  };
+
+  function secondsSince(startedMs: number): number {
+    return Math.round((clock.monotonicMs() - startedMs) / 1_000);
+  }
+}
+
+/** As the log's line of any other answer has them. */
+function fieldsOf({ id, caller }: FastifyRequest) {
+  return { requestId: id, actor: keyScopeOf(caller.actor) };
+}
+
+/** The header wins: a reader that connects again sends it beside the address that it began with. Empty it is as if it were not there. */
+function positionOf(lastEventId: string | undefined, after: string | undefined): EventId | undefined {
+  const text = lastEventId || after;
+  return text === undefined ? undefined : idOf(text, () => new EventNotFound());
+}
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+const STREAM_EXAMPLE =
+  OPENING +
+  streamed(
+    { id: EVENT_ID as EventId, type: "payment.completed" },
+    `{"id":"${EVENT_ID}","type":"payment.completed","created_at":"${CREATED_AT}","livemode":false,"sequence":5,"data":{"id":"${PAYMENT_ID}",…}}`,
+  ) +
+  HEARTBEAT;
+
+const streamRoute = {
+  tags: ["Events"],
+  operationId: "streamEvents",
+  summary: "Read events as they happen",
+  description: `Server-sent events over a connection that stays open: \`id\` is the event's id, \`event\` its type and \`data\` the body as endpoints get it, on one line. Starts with what happens from now on, or after the event that is named, in the order in which things became true. Without an event for ${HEARTBEAT_MS / SECOND_MS} seconds a comment is sent. The service may end the stream at any time: connect again with the last id. While a project reads, and for ${LISTENED_MS / HOUR_MS} hour afterwards, its events are written also without an endpoint. At most ${LISTENERS_MAX} streams of a project.`,
+  querystring: z.object({
+    types: codec(
+      z.string().meta({
+        description: `Only events of these types, with commas between: ${Object.keys(EVENT_TYPES)
+          .map((type) => `\`${type}\``)
+          .join(", ")}. Without it every type.`,
+        examples: ["payment.completed,payment.failed"],
+      }),
+      streamTypes,
+      (types) => [...types].join(","),
+    ).optional(),
+    after: z
+      .string()
+      .optional()
+      .meta({
+        description: "The id of an event: only what happened after it. `Last-Event-ID` wins.",
+        examples: [EVENT_ID],
+      }),
+  }),
+  headers: z.object({
+    "last-event-id": z
+      .string()
+      .optional()
+      .meta({
+        description: "The id of the last event that was read: the stream goes on after it.",
+        examples: [EVENT_ID],
+      }),
+  }),
+  contentType: EVENT_STREAM_TYPE,
+  response: { 200: z.string().meta({ examples: [STREAM_EXAMPLE] }) },
+  errors: ["event_not_found", "too_many_listeners"],
+} as const;

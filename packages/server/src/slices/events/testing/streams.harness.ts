@@ -1,0 +1,154 @@
+import { connect } from "node:net";
+import { expect, onTestFinished } from "vitest";
+import type { Caller } from "#kernel/caller.ts";
+import type { Clock } from "#kernel/clock.ts";
+import { sql } from "#platform/database/db.ts";
+import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { createMetrics } from "#platform/metrics.ts";
+import { sampleApp, serve } from "#service/app.harness.ts";
+import { givenCaller, random } from "#slices/receiving/testing/receiving.harness.ts";
+import { measureListeners } from "../metrics.ts";
+import type { EventId, EventType } from "../model/event.ts";
+import { eventRoutes, type StreamRoutesDeps, streamRoutes, webhookRoutes } from "../routes.ts";
+import { eventDeps, fakeOutbound } from "./events.harness.ts";
+
+/** Time that runs so many times as fast as the machine's. */
+export function fastClock(times: number): Clock {
+  const startMs = machineClock.now().getTime();
+  return {
+    now: () => new Date(startMs + (machineClock.now().getTime() - startMs) * times),
+    monotonicMs: () => machineClock.monotonicMs() * times,
+    sleep: (ms, signal) => machineClock.sleep(ms / times, signal),
+    turn: machineClock.turn,
+  };
+}
+
+export type GivenService = {
+  readonly clock?: Clock;
+  readonly changes?: Partial<StreamRoutesDeps>;
+  /** Requests of a key in a minute. */
+  readonly perKey?: number;
+};
+
+/** A process that answers on a port of its own, until the test ends. */
+export type Service = Awaited<ReturnType<typeof givenService>>;
+
+/** `keys`: who is answered. A key that is taken out is not valid any more. */
+export async function givenService(
+  { db }: Pick<DatabaseUnderTest, "db">,
+  keys: ReadonlyMap<string, Caller>,
+  { clock = machineClock, changes = {}, perKey = 100_000 }: GivenService = {},
+) {
+  const lines: { readonly msg: string; readonly [field: string]: unknown }[] = [];
+  const destination = { write: (line: string) => lines.push(JSON.parse(line)) };
+  const log = createLog({ level: "info", pretty: false, destination });
+  const deps = { ...eventDeps({ db, clock }), outbound: fakeOutbound(), log, ...changes };
+  const metrics = createMetrics({ process: false, clock });
+  measureListeners(metrics, deps.listeners);
+  const app = await sampleApp({
+    ...{ log, metrics, authenticate: async (key) => keys.get(key), rateLimits: { perKey, perAddress: 100_000 } },
+    routes: [webhookRoutes(deps), eventRoutes(deps), streamRoutes(deps)],
+  });
+  const { port, close } = await serve(app);
+  let closed: Promise<void> | undefined;
+  const stop = () => {
+    closed ??= close();
+    return closed;
+  };
+  onTestFinished(async () => {
+    await stop();
+    await deps.listeners.stop();
+    expect(deps.listeners.count()).toBe(0);
+  });
+  return {
+    ...{ app, deps, port, metrics, lines, stop },
+    /** The lines that streams wrote when they ended. */
+    ended: () => lines.filter(({ msg }) => msg.startsWith("event_stream.")),
+    listen: (key: string, wanted?: Wanted) => listen(port, key, wanted),
+    /** Opens a stream and reads nothing of it. */
+    async listenUnread(key: string, path = "/v0/events/stream") {
+      const socket = connect({ port, host: "127.0.0.1" });
+      socket.pause();
+      socket.on("error", () => undefined); // it is cut
+      onTestFinished(() => void socket.destroy());
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\napikey: ${key}\r\n\r\n`);
+      return socket;
+    },
+  };
+}
+
+export type Wanted = { readonly query?: string; readonly lastEventId?: string; readonly method?: "GET" | "HEAD" };
+
+/** What a reader of a stream has so far. */
+export type Reader = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: () => string;
+  /** Ids of the events that came, in their order. */
+  readonly ids: () => string[];
+  /** Waits until so many events have come, and returns their ids. */
+  readonly events: (count: number) => Promise<string[]>;
+  /** Resolves when the service ends the answer; rejects when the connection breaks. */
+  readonly ended: Promise<void>;
+  readonly hangUp: () => void;
+};
+
+async function listen(port: number, key: string, { query = "", lastEventId, method = "GET" }: Wanted = {}) {
+  const leaving = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${port}/v0/events/stream${query}`, {
+    method,
+    headers: { apikey: key, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) },
+    signal: leaving.signal,
+  });
+  let text = "";
+  const read = async () => {
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += part;
+  };
+  const ended = read();
+  ended.catch(() => undefined);
+  onTestFinished(() => leaving.abort());
+  const ids = () => idsIn(text);
+  const reader: Reader = {
+    ...{ status: response.status, headers: response.headers, text: () => text, ids, ended },
+    events: async (count) => {
+      await expect.poll(() => ids().length, { interval: 5, timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+      return ids();
+    },
+    hangUp: () => leaving.abort(),
+  };
+  if (reader.status === 200 && method === "GET")
+    await expect.poll(() => text, { interval: 2, timeout: 10_000 }).toContain(": listening\n\n");
+  else await ended;
+  return reader;
+}
+
+/** Of the events that have come whole. */
+function idsIn(text: string): string[] {
+  return text
+    .split("\n\n")
+    .slice(0, -1)
+    .flatMap((block) => /^id: (.*)$/m.exec(block)?.[1] ?? []);
+}
+
+/** A project with a key. */
+export async function givenReader(database: DatabaseUnderTest, keys: Map<string, Caller>) {
+  const key = random.uuid();
+  const caller = await givenCaller(database);
+  keys.set(key, caller);
+  return { key, ownerId: caller.wallet.owner.id };
+}
+
+export type Happened = { readonly type?: EventType; readonly id?: string; readonly at?: Date };
+
+/** The statement by which a slice writes events of a project. */
+export function append(ownerId: string, happened: readonly Happened[], at = new Date()) {
+  const ids = happened.map(({ id }) => (id ?? random.uuid()) as EventId);
+  const statement = sql`
+    select events.append_many(
+             ${at}, ${ids}::uuid[], ${ids.map(() => ownerId)}::uuid[],
+             ${happened.map(({ type = "payment.completed" }) => type)}::text[], ${ids.map(() => random.uuid())}::uuid[],
+             ${ids.map(() => 1)}::int[], null, null, null)`;
+  return { ids, statement };
+}
