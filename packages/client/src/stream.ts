@@ -4,6 +4,7 @@ import { type Failure, noAnswer, notSent, readFailure } from "./failure.ts";
 import { type CallOptions, type HttpOptions, urlOf } from "./http.ts";
 import type { Machine } from "./machine.ts";
 import { moneyOf } from "./money.ts";
+import type { paths } from "./openapi.ts";
 import { passes, pauseBeforeReconnect, pauseBeforeRetry } from "./retry.ts";
 import { endOf, sleep } from "./send.ts";
 
@@ -40,7 +41,7 @@ type Reader = {
 
 /** The service sends a heartbeat after 15 seconds of silence. */
 const SILENCE_MS = 40_000;
-const PATH = "/v0/events/stream";
+const PATH = "/v0/events/stream" satisfies keyof paths;
 
 /**
  * The events of a project, from connection to connection. Nothing is sent before the first is asked for, and nothing is read before the

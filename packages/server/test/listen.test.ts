@@ -5,10 +5,27 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isAlive, signal } from "#platform/machine/process.ts";
 import { writeRunning } from "#supervisor/run-file.ts";
+import { verifyWebhook } from "../../client/src/verify-webhook.ts";
 import { type FakeStreamService, KEY, serveReceiver, serveStream } from "../src/cli/listen.harness.ts";
+import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
 
 const LAUNCHER = join(import.meta.dirname, "../leyden.js");
 const PATIENCE_MS = 30_000;
+
+const START_MS = 100_000;
+
+function startListening(dataDir: string, words: readonly string[]) {
+  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], LEYDEN_DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [LAUNCHER, "listen", ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const seen = { output: "", errors: "" };
+  child.stdout.on("data", (data) => (seen.output += data));
+  child.stderr.on("data", (data) => (seen.errors += data));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { child, seen, ended };
+}
+
+const listens = (seen: { errors: string }) =>
+  expect.poll(() => seen.errors, { timeout: PATIENCE_MS }).toMatch(/^Listening/m);
 
 /** The command as a person runs it, beside an installation whose data folder says where the service is. */
 describe("leyden listen, as a process", () => {
@@ -30,19 +47,11 @@ describe("leyden listen, as a process", () => {
     await service.close();
   });
 
-  function run(...words: string[]) {
-    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], LEYDEN_DATA_DIR: folder };
-    const child = spawn(process.execPath, [LAUNCHER, "listen", ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
-    started.push(child.pid as number);
-    const seen = { output: "", errors: "" };
-    child.stdout.on("data", (data) => (seen.output += data));
-    child.stderr.on("data", (data) => (seen.errors += data));
-    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-    return { child, seen, ended };
-  }
-
-  const listens = (seen: { errors: string }) =>
-    expect.poll(() => seen.errors, { timeout: PATIENCE_MS }).toMatch(/^Listening/m);
+  const run = (...words: string[]) => {
+    const listening = startListening(folder, words);
+    started.push(listening.child.pid as number);
+    return listening;
+  };
 
   it("takes service and key from the data folder, forwards, and says on Ctrl-C how to go on", {
     timeout: 60_000,
@@ -77,5 +86,56 @@ describe("leyden listen, as a process", () => {
     expect(await ended).toBe(1);
     expect(seen.errors).toMatch(/does not take the project's key\nGive another one with --key or LEYDEN_KEY/);
     expect(seen.output + seen.errors).not.toContain("ley_other");
+  });
+});
+
+describe.runIf(process.platform === "linux")("leyden listen and an installation", () => {
+  let installation: Installation;
+  let running: Started;
+  const ended: (() => void)[] = [];
+
+  beforeAll(async () => {
+    installation = createInstallation();
+    running = await installation.start();
+  }, START_MS);
+  afterAll(async () => {
+    for (const end of ended) end();
+    await installation.remove();
+  });
+
+  const pay = async () => {
+    const order = { lnAddress: running.merchant.lnAddress, amount: "10000" };
+    const { body } = await running.call("POST", "/v0/ln-address/send-payment", order);
+    expect(body.data.status).toBe("completed");
+    return body.data;
+  };
+
+  it("forward a payment that was made, and go on after it", { timeout: START_MS }, async () => {
+    const receiver = await serveReceiver();
+    ended.push(() => void receiver.close());
+    const first = startListening(installation.dataDir, ["--forward-to", receiver.url]);
+    ended.push(() => void first.child.kill("SIGKILL"));
+    await listens(first.seen);
+    const payment = await pay();
+    await expect
+      .poll(() => first.seen.output, { timeout: PATIENCE_MS })
+      .toMatch(/^\d\d:\d\d:\d\d {2}payment\.completed {2}[-0-9a-f]{36} {2}→ 204 in \d+ ms\n$/);
+    const [received] = receiver.received;
+    const [, secret = ""] = /LEYDEN_WEBHOOK_SECRET=(whsec_\S+)$/m.exec(first.seen.errors) ?? [];
+    const hook = await verifyWebhook(received?.body ?? "", received?.headers ?? {}, secret);
+    expect(hook.body).toMatchObject({ id: hook.id, type: "payment.completed", data: payment });
+    const { body } = await running.call("GET", `/v0/events/${hook.id}`);
+    expect(received?.body.toString()).toBe(body.data.body);
+
+    first.child.kill("SIGINT");
+    expect(await first.ended).toBe(0);
+    const missed = await pay();
+    const [, words = ""] = /^Go on with: npm run leyden -- listen (.+)$/m.exec(first.seen.errors) ?? [];
+    const next = startListening(installation.dataDir, words.replaceAll("'", "").split(" "));
+    ended.push(() => void next.child.kill("SIGKILL"));
+    await expect.poll(() => receiver.received.length, { timeout: PATIENCE_MS }).toBe(2);
+    expect(JSON.parse(receiver.received[1]?.body.toString() ?? "")).toMatchObject({ data: { id: missed.id } });
+    next.child.kill("SIGTERM");
+    expect(await next.ended).toBe(0);
   });
 });
