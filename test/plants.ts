@@ -95,9 +95,12 @@ const STORES = ["./store.ts", "./batched.ts", "./store/payment-row.ts"];
 const OF_STORES = (names: string[]) => STORES.flatMap((store) => named(store, ...names));
 const VERBS = ["./send-payment.ts", "./drive/dispatch-payment.ts", "./model/payment.ts"];
 
+const STREAM_OF_CLIENT = ["errors", "machine", "stream"].map((file) => `../../../client/src/${file}.ts`);
+const CLIENT_LIBRARY = ["../../../client/src/client.ts", "../../../client/test/types.ts", "./client/src/stream.ts"];
+
 const NEVER_IN_PLATFORM = [
   ...[...DOORS, "#config.ts", ...rooms("platform", "slices", "adapters", "service", "supervisor", "cli")],
-  ...[REGTEST, "./database.harness.ts", "./testing/database.setup.ts"],
+  ...[REGTEST, "./database.harness.ts", "./testing/database.setup.ts", ...CLIENT_LIBRARY, ...STREAM_OF_CLIENT],
 ];
 const IN_PLATFORM = ["./db.ts", "../log.ts", "../../html.ts", "undici", "node:fs", ...WORDS, ...TIMERS, ...RANDOMNESS];
 
@@ -106,6 +109,7 @@ const NEVER_IN_WIRING = [
   ...["#slices/ledger/model/account.ts", "#slices/ledger/create-account.ts", "#slices/payments/drive/routes.ts"],
   ...rooms("slices", "adapters"),
   ...["./app.harness.ts", "./testing/app.setup.ts", "zod", "zod/v4", ...SQL, ...DRIVER, ...TIMERS, ...RANDOMNESS],
+  ...CLIENT_LIBRARY,
 ];
 const IN_WIRING = [
   ...["./own.ts", "#config.ts", CHOOSE, REGTEST, "fastify", "node:fs", "node:zlib", "@noble/hashes/utils.js"],
@@ -298,21 +302,33 @@ export const LAYERS: readonly Layer[] = [
       ],
       ...["#slices/lightning/port.ts", CHOOSE, "#platform/http/index.ts", ...ENGINE, ...QUERIES, ...SQL],
       ...["./node.harness.ts", "./testing/node.setup.ts", ...DRIVER, ...HTTP, ...TIMERS, ...RANDOMNESS],
+      ...[...CLIENT_LIBRARY, ...STREAM_OF_CLIENT],
     ],
   },
   {
     files: at("service/worker.ts"),
     may: [...IN_WIRING, ...EDGES],
-    mayNot: [...escapes("..", "service"), ...rooms("service", "supervisor", "cli"), ...NEVER_IN_WIRING],
+    mayNot: [
+      ...[...escapes("..", "service"), ...rooms("service", "supervisor", "cli"), ...NEVER_IN_WIRING],
+      ...STREAM_OF_CLIENT,
+    ],
   },
   {
     files: at("supervisor/start.ts"),
     may: [...IN_WIRING, ...rooms("service")],
-    mayNot: [...escapes("..", "supervisor"), ...rooms("supervisor", "cli"), ...EDGES, ...NEVER_IN_WIRING],
+    mayNot: [
+      ...[...escapes("..", "supervisor"), ...rooms("supervisor", "cli"), ...EDGES, ...NEVER_IN_WIRING],
+      ...STREAM_OF_CLIENT,
+    ],
   },
   {
     files: at("cli/start.ts"),
     may: [...IN_WIRING, ...rooms("service", "supervisor"), "commander"],
+    mayNot: [...escapes("..", "cli"), ...rooms("cli"), ...EDGES, ...NEVER_IN_WIRING, ...STREAM_OF_CLIENT],
+  },
+  {
+    files: at("cli/listen.ts"),
+    may: [...IN_WIRING, ...rooms("service", "supervisor"), "commander", ...STREAM_OF_CLIENT],
     mayNot: [...escapes("..", "cli"), ...rooms("cli"), ...EDGES, ...NEVER_IN_WIRING],
   },
   {

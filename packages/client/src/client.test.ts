@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openapiTypes, TYPES_FILE } from "../build/openapi-types.ts";
 import { createClient, type Leyden } from "./client.ts";
 import type { WriteOptions } from "./http.ts";
-import { fakeService, KEY, samplePayment, success } from "./machine.harness.ts";
+import { eventStream, fakeService, KEY, samplePayment, sentEvent, success } from "./machine.harness.ts";
 
 const DOCUMENT = JSON.parse(readFileSync(new URL("../../server/openapi.json", import.meta.url), "utf8"));
 
@@ -26,6 +26,7 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
   "POST /v0/webhook-secret/rotate": ({ webhookSecret }) => webhookSecret.rotate(),
   "GET /v0/events/{id}": ({ events }) => events.get("x1"),
   "GET /v0/events": ({ events }) => events.page(),
+  "GET /v0/events/stream": ({ events }) => events.stream().next(),
   "GET /v0/events/{id}/attempts": ({ events }) => events.attempts("x1").next(),
   "POST /v0/events/{id}/resend": ({ events }) => events.resend("x1"),
   "POST /v0/events/resend-failed": ({ events }) => events.resendFailed({ since: "2026-01-31T12:00:00Z" }),
@@ -112,7 +113,10 @@ describe("the library", () => {
   it.each(Object.entries(OPERATIONS))("calls %s with the key, and hands back its data", async (operation, call) => {
     const { leyden, replies, sendings, timersLeft } = fakeService();
     const data = operation.match(/GET .*s$/) ? [samplePayment()] : samplePayment();
-    replies.push(success(data, { next_cursor: null }));
+    const isStream = operation === "GET /v0/events/stream";
+    replies.push(
+      isStream ? eventStream([sentEvent(samplePayment().id)]).response : success(data, { next_cursor: null }),
+    );
 
     const answer = await call(leyden);
 

@@ -77,6 +77,7 @@ type WriteRequest = WriteOptions & {
 /** Calls of the service by path, typed by its OpenAPI document. They resolve with `data` of the answer. */
 export type Http = {
   readonly machine: Machine;
+  readonly options: HttpOptions;
   get<Path extends GetPath>(path: Path, options: GetOptions<Path>): Promise<DataOf<paths[Path]["get"]>>;
   page<Path extends GetPath>(path: Path, options: GetOptions<Path>): Promise<Page<ItemOf<paths[Path]["get"]>>>;
   /** Anything but a GET. It always has an idempotency key. */
@@ -116,6 +117,7 @@ export function createHttp(options: HttpOptions, machine: Machine): Http {
 
   return {
     machine,
+    options,
     async get(path, rest) {
       const { data } = await call(read({ path, ...rest }));
       return data as never;
@@ -160,7 +162,7 @@ type Target = {
   readonly signal?: AbortSignal | undefined;
 };
 
-function urlOf(baseUrl: string, { path, params = {}, query = {} }: Target): string {
+export function urlOf(baseUrl: string, { path, params = {}, query = {} }: Target): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? "";
     // URL parsers take these as steps through the path.

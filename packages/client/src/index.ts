@@ -10,7 +10,7 @@ export {
   type Money,
   type ServerErrorCode,
 } from "./errors.ts";
-export type { EventFilters, Events, ResendEvent, ResendFailedEvents } from "./events.ts";
+export type { EventFilters, Events, ResendEvent, ResendFailedEvents, StreamEvents } from "./events.ts";
 export type { CallOptions, Page, PageOptions, WriteOptions } from "./http.ts";
 export type { Fetch } from "./machine.ts";
 export type {

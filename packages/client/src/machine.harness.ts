@@ -38,6 +38,8 @@ export function fakeService(options: Partial<ClientOptions> = {}): FakeService {
   const replies: Reply[] = [];
   const timers = new Map<() => void, number>();
   let passed = 0;
+  let isPassing = false;
+  let changes = 0;
   let uuids = 0;
 
   const machine: Machine = {
@@ -63,23 +65,28 @@ export function fakeService(options: Partial<ClientOptions> = {}): FakeService {
     uuid: () => `uuid-${++uuids}`,
     timer: (ms, wake) => {
       timers.set(wake, passed + ms);
-      if (timers.size === 1) void passTime();
+      changes++;
+      if (!isPassing) void passTime();
       return () => timers.delete(wake);
     },
   };
 
   /** Wakes the earliest timer whenever the program has nothing else to do. */
   async function passTime(): Promise<void> {
+    isPassing = true;
     while (timers.size > 0) {
+      const before = changes;
       for (let i = 0; i < 3; i++) await setImmediate();
+      if (changes !== before) continue;
       const [earliest] = [...timers].toSorted(([, a], [, b]) => a - b);
-      if (earliest === undefined) return;
+      if (earliest === undefined) break;
       const [wake, at] = earliest;
       timers.delete(wake);
       passed = Math.max(passed, at);
       service.onTime(passed);
       wake();
     }
+    isPassing = false;
   }
 
   const service: FakeService = {
@@ -137,4 +144,49 @@ export function samplePayment(fields: object = {}) {
     status: "completed",
     ...fields,
   };
+}
+
+/** A stream of events as it is answered, in these pieces. */
+export type FakeStream = {
+  readonly response: Response;
+  /** How many pieces were read. */
+  readonly pulled: () => number;
+  /** Whether the reader has ended the connection. */
+  readonly isCancelled: () => boolean;
+};
+
+/** What becomes of the connection after the last piece: it ends, it breaks, or nothing more comes. */
+export type StreamEnd = "ends" | "breaks" | "is silent";
+
+export function eventStream(pieces: readonly (string | Uint8Array)[], end: StreamEnd = "is silent"): FakeStream {
+  let pulled = 0;
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = pieces[pulled];
+        if (piece !== undefined) {
+          pulled++;
+          controller.enqueue(typeof piece === "string" ? new TextEncoder().encode(piece) : piece);
+        } else if (end === "ends") controller.close();
+        else if (end === "breaks") controller.error(new TypeError("terminated"));
+        else await new Promise(() => undefined);
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    },
+    { highWaterMark: 0 }, // nothing is read before it is asked for
+  );
+  const headers = { "content-type": "text/event-stream; charset=utf-8" };
+  return { response: new Response(body, { headers }), pulled: () => pulled, isCancelled: () => isCancelled };
+}
+
+/** How the service begins a stream. */
+export const STREAM_BEGINS = "retry: 2000\n: listening\n\n";
+
+/** An event as the service sends it. */
+export function sentEvent(id: string, data: object = {}): string {
+  const type = "payment.completed";
+  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ id, type, data })}\n\n`;
 }

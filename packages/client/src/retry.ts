@@ -32,8 +32,32 @@ export function pauseBeforeRetry(failure: Failure, attempted: Attempted, random:
   return Math.round(retryAfterSeconds * 1_000 + growing * (0.5 + random() / 2));
 }
 
+/** A stream that asks for a shorter pause between its connections, or a longer one, gets these. */
+const RECONNECT_MIN_MS = 500;
+const RECONNECT_MAX_MS = 30_000;
+
+type Reconnecting = {
+  /** How often in a row no connection could be opened; 0 when the last one was open and has ended. */
+  readonly failures: number;
+  /** The pause that the stream asked for. */
+  readonly askedMs: number;
+  /** What the last answer asked for. */
+  readonly retryAfterSeconds?: number | undefined;
+};
+
+/**
+ * How long to pause before a stream that was open is connected again, in milliseconds: at least what it asked for, doubled with each
+ * failure. The random part keeps readers apart that lost their connections together.
+ */
+export function pauseBeforeReconnect(reconnecting: Reconnecting, random: () => number): number {
+  const { failures, askedMs, retryAfterSeconds = 0 } = reconnecting;
+  const leastMs = Math.min(Math.max(askedMs, RECONNECT_MIN_MS), RECONNECT_MAX_MS);
+  const growingMs = Math.min(leastMs * 2 ** failures * (1 + random()), RECONNECT_MAX_MS);
+  return Math.round(retryAfterSeconds * 1_000 + growingMs);
+}
+
 /** Whether what went wrong passes by itself. */
-function passes({ code, status }: Failure): boolean {
+export function passes({ code, status }: Failure): boolean {
   if (status === undefined) return code === "connection_failed" || code === "timeout";
   return status === 429 || status >= 500;
 }

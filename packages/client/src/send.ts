@@ -17,9 +17,8 @@ export type Request = {
   readonly signal: AbortSignal | undefined;
 };
 
-type Outcome =
-  | { readonly kind: "answer"; readonly body: Readonly<Record<string, unknown>> }
-  | { readonly kind: "failure"; readonly failure: Failure };
+type Failed = { readonly kind: "failure"; readonly failure: Failure };
+type Outcome = { readonly kind: "answer"; readonly body: Readonly<Record<string, unknown>> } | Failed;
 
 /** Sends `request` until there is an answer, or no reason to send it again. @throws {LeydenError} */
 export async function send(
@@ -82,10 +81,10 @@ async function attempt(request: Request, machine: Machine): Promise<Outcome> {
 }
 
 /** What ends an attempt from outside: the caller's signal or the time. It does not rely on `fetch` to heed its signal. */
-function endOf(machine: Machine, timeoutMs: number, callers: AbortSignal | undefined) {
+export function endOf(machine: Machine, timeoutMs: number, callers: AbortSignal | undefined) {
   const own = new AbortController();
   let stopWaiting = (): void => undefined;
-  const failure = new Promise<Outcome>((resolve) => {
+  const failure = new Promise<Failed>((resolve) => {
     const end = (failure: Failure) => {
       resolve({ kind: "failure", failure });
       own.abort(failure.cause);

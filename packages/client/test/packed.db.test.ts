@@ -136,7 +136,12 @@ onNewestDatabase("the packed library and the service", (database) => {
   it("work where there are only web interfaces", async () => {
     const words = ["--experimental-vm-modules", "--no-warnings", "web.mjs"];
     const seen = JSON.parse(await consumer.run(machinesNode(), words, env()));
-    expect(seen).toEqual({ balance: expect.any(String), status: "completed", refusal: "missing_header" });
+    expect(seen).toEqual({
+      balance: expect.any(String),
+      status: "completed",
+      event: "payment.completed",
+      refusal: "missing_header",
+    });
   });
 
   it("make the first payment of the README", async () => {

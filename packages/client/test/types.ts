@@ -77,6 +77,12 @@ export async function uses(signal: AbortSignal, some: string | undefined, number
     isTrue<Same<typeof event, LeydenEvent>>();
   for await (const { status } of leyden.events.attempts("x1")) isTrue<Same<typeof status, number | null>>();
   isTrue<Same<WebhookEvent["type"], LeydenEvent["type"]>>();
+  for await (const event of leyden.events.stream({ types: ["charge.completed"], after: some, signal })) {
+    isTrue<Same<typeof event, WebhookEvent>>();
+    if (event.type === "charge.completed") isTrue<Same<typeof event.data, Charge>>();
+  }
+  const stream = leyden.events.stream();
+  await stream.return?.();
 
   // @ts-expect-error there is no such status of a payment
   leyden.payments.list({ status: "expired" });
@@ -86,6 +92,8 @@ export async function uses(signal: AbortSignal, some: string | undefined, number
   await leyden.webhookEndpoints.create({ types: ["*"] });
   // @ts-expect-error a change acts once without a key
   await leyden.webhookEndpoints.change("x1", { state: "disabled" }, { idempotencyKey: "own-1" });
+  // @ts-expect-error there is no such event
+  leyden.events.stream({ types: ["payment.done"] });
   // @ts-expect-error it needs the time of the first failure
   await leyden.events.resendFailed({});
 

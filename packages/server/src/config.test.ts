@@ -57,6 +57,27 @@ describe("the configuration", () => {
     });
   });
 
+  it("takes what the programs of a project are given, for the command that listens", () => {
+    const given = {
+      LEYDEN_URL: "https://example.com/pay/",
+      LEYDEN_KEY: "ley_secret",
+      LEYDEN_WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    };
+    const { serviceUrl, projectKey, webhookSecret, baseUrl } = readConfig(given);
+    expect([serviceUrl, projectKey]).toEqual(["https://example.com/pay", "ley_secret"]);
+    expect(webhookSecret && Buffer.from(webhookSecret).toString("base64")).toBe("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+    expect(baseUrl).toBe("http://127.0.0.1:8080");
+
+    const wrong = {
+      LEYDEN_URL: "https://me:word@example.com",
+      LEYDEN_KEY: "ley secret",
+      LEYDEN_WEBHOOK_SECRET: "word",
+    };
+    const mistakes = mistakesOf(wrong);
+    expect(mistakes.map((mistake) => mistake.split(" ")[0])).toEqual(Object.keys(wrong));
+    expect(mistakes.join()).not.toMatch(/word|ley secret/);
+  });
+
   it("names itself by its public address when it has one", () => {
     expect(readConfig({ LEYDEN_BASE_URL: "https://pay.example/" })).toMatchObject({
       baseUrl: "https://pay.example",

@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path";
 import type { CrashPoint } from "#kernel/clock.ts";
 import { type Msats, sats } from "#kernel/money.ts";
+import { ProtocolError } from "#protocol/protocol-error.ts";
+import { parseWebhookSecret } from "#protocol/standard-webhook.ts";
 
 /** What the operator decides, read once at the start. Nothing else reads the environment. */
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> } & {
@@ -153,6 +155,27 @@ export const SETTINGS = {
     fallback: "info",
     read: oneOf("debug", "info", "warn", "error", "silent"),
   },
+  serviceUrl: {
+    name: "LEYDEN_URL",
+    about: "For `leyden listen` and your own programs: where the service is. The service itself does not read it.",
+    fallback: "",
+    read: optional(serviceUrl),
+  },
+  projectKey: {
+    name: "LEYDEN_KEY",
+    about: "Likewise: the key of the project.",
+    fallback: "",
+    read: optional((text) => {
+      if (!/^[\x21-\x7e]+$/.test(text)) throw new Mistake("must be a project's key, without spaces or line breaks");
+      return text;
+    }),
+  },
+  webhookSecret: {
+    name: "LEYDEN_WEBHOOK_SECRET",
+    about: "Likewise: the secret that signs webhooks, `whsec_…`.",
+    fallback: "",
+    read: optional(webhookSecret),
+  },
   crashAt: {
     name: "LEYDEN_CRASH_AT",
     about: "For tests: the process kills itself at this step of a payment. Refused on mainnet.",
@@ -231,6 +254,21 @@ function url(...protocols: readonly string[]): (text: string) => string {
       throw new Mistake(`must be a URL that begins with ${protocols.map((name) => `${name}//`).join(" or ")}`);
     return text;
   };
+}
+
+/** It may be below a path of its host. */
+function serviceUrl(text: string): string {
+  const { username, password, search, hash } = new URL(url("http:", "https:")(text));
+  if (`${username}${password}${search}${hash}` !== "") throw new Mistake("must be without user, query and fragment");
+  return text.replace(/\/+$/, "");
+}
+
+function webhookSecret(text: string): Uint8Array {
+  try {
+    return parseWebhookSecret(text);
+  } catch (error) {
+    throw error instanceof ProtocolError ? new Mistake("must be `whsec_` and base64 of 24 to 64 bytes") : error;
+  }
 }
 
 /** A raw `@`, `/`, `#` or `?` in the password ends it early; the rest would be taken for the host. */

@@ -28,5 +28,13 @@ const { createClient, verifyWebhook } = library.namespace;
 const leyden = createClient({ baseUrl: process.env.LEYDEN_URL, apiKey: process.env.LEYDEN_KEY });
 const { balance } = await leyden.wallet.get();
 const payment = await leyden.payments.toLightningAddress({ lnAddress: "shop@example.com", amount: 10_000n });
+
+let event;
+const events = leyden.events.stream({ types: ["payment.completed"] });
+const reading = events.next().then(({ value }) => (event = value));
+while (event === undefined)
+  await leyden.payments.toLightningAddress({ lnAddress: "shop@example.com", amount: 10_000n });
+await Promise.all([reading, events.return()]);
+
 const refusal = await verifyWebhook("{}", {}, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").catch(({ code }) => code);
-process.stdout.write(JSON.stringify({ balance, status: payment.status, refusal }));
+process.stdout.write(JSON.stringify({ balance, status: payment.status, event: event.type, refusal }));

@@ -31,6 +31,11 @@ export function printTable(rows: readonly Row[], nothing: string): void {
     );
 }
 
+/** What is no result. */
+export function printNote(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
 export function printProblem(message: string, advice: string): void {
   process.stderr.write(`${message}\n${advice}\n`);
 }

@@ -8,6 +8,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { addEquityCommands } from "./equity.ts";
 import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
+import { addListenCommand } from "./listen.ts";
 import { addMoneyCommands } from "./money.ts";
 import { addNodeCommands } from "./node.ts";
 import { print, printJson, printProblem } from "./output.ts";
@@ -46,6 +47,7 @@ export function commands(): Command {
   addIncidentCommands(program);
   addEquityCommands(program);
   addNodeCommands(program);
+  addListenCommand(program);
   addLabCommands(program);
   program
     .command("config")
