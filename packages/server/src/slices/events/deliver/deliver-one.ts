@@ -1,11 +1,9 @@
-import type { Db } from "#platform/database/db.ts";
 import { type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
 import { signWebhook } from "#protocol/standard-webhook.ts";
 import { type LeasedDelivery, refusedError, shownAnswer } from "../model/delivery.ts";
 import { SEND_DEADLINE_MS } from "../model/lease.ts";
 import { afterAttempt, type Verdict } from "../model/retry.ts";
 import { type Outcome, recordMany } from "../store/batched.ts";
-import { findResentAfter } from "../store/deliveries.ts";
 import type { DeliverDeps } from "./deps.ts";
 
 /** The most that is read of an answer. A longer one is judged by its status all the same. */
@@ -31,8 +29,7 @@ type DeliverOneDeps = Pick<
  * is a failed attempt like others: tomorrow its name may lead elsewhere.
  */
 export async function deliverOne(deps: DeliverOneDeps, { delivery, body, secrets, sendBeforeMs }: OneDelivery) {
-  const { db, batch, clock, log, reached } = deps;
-  const place = await placeOf(db, delivery);
+  const { batch, clock, log, reached } = deps;
   await reached("before-deliver");
   if (clock.monotonicMs() >= sendBeforeMs) return; // the next holder sends it
   const startedAt = clock.now();
@@ -42,7 +39,7 @@ export async function deliverOne(deps: DeliverOneDeps, { delivery, body, secrets
   await reached("after-deliver");
 
   const number = delivery.attempt + 1;
-  const verdict = isAborted(sent) ? undefined : judge(deps, delivery, { place, sent });
+  const verdict = isAborted(sent) ? undefined : judge(deps, delivery, sent);
   const attempt = { number, startedAt, durationMs, ...describe(sent) };
   const recorded = await batch(recordMany, { delivery, ...outcomeOf(verdict, attempt, clock.now()) });
   const facts = { event: delivery.event.id, receiver: delivery.receiverId, attempt: number, durationMs };
@@ -51,11 +48,6 @@ export async function deliverOne(deps: DeliverOneDeps, { delivery, body, secrets
     deps.onAttempt({ outcome: verdict.kind, durationMs });
     log.info({ ...facts, status: attempt.status, error: attempt.error, outcome: verdict.kind }, "delivery.attempted");
   }
-}
-
-/** The attempt's place among the pauses. */
-async function placeOf(db: Db, { attempt, event, receiverId }: LeasedDelivery): Promise<number> {
-  return attempt === 0 ? 1 : attempt + 1 - (await findResentAfter(db, event.id, receiverId));
 }
 
 type Sent = OutboundAnswer | OutboundFailed | OutboundRefused;
@@ -94,11 +86,11 @@ function isAborted(sent: Sent): boolean {
 
 function judge(
   { clock, random }: DeliverOneDeps,
-  { endpoint }: LeasedDelivery,
-  { place, sent }: { place: number; sent: Sent },
+  { attempt, resentAfter, endpoint }: LeasedDelivery,
+  sent: Sent,
 ): Verdict {
   return afterAttempt({
-    place,
+    place: attempt + 1 - resentAfter,
     answer:
       sent instanceof Error
         ? { kind: "no_answer" }

@@ -20,6 +20,8 @@ export type LeasedDelivery = {
   readonly host: string;
   /** Attempts before this one. */
   readonly attempt: number;
+  /** Of these, those before it was last sent again: their pauses count no more. */
+  readonly resentAfter: number;
   readonly leaseToken: bigint;
   /** Undefined until the project's first delivery. */
   readonly secrets: Secrets | undefined;

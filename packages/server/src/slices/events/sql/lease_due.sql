@@ -17,7 +17,7 @@ create or replace function events.lease_due(
   p_limit int
 ) returns table (
   event_id uuid, receiver_id uuid, endpoint_id uuid, endpoint_state text, owner_id uuid, url text, host text, attempt int,
-  lease_token bigint, type text, object_id uuid, sequence int, facts jsonb, created_at timestamptz,
+  resent_after int, lease_token bigint, type text, object_id uuid, sequence int, facts jsonb, created_at timestamptz,
   secret bytea, previous bytea, previous_until timestamptz)
 language plpgsql
 set enable_seqscan = off
@@ -101,7 +101,7 @@ begin
      where d.event_id = u.event_id
        and d.receiver_id = u.receiver_id
     returning d.*)
-  select l.event_id, l.receiver_id, l.endpoint_id, p.state, l.owner_id, l.url, l.host, l.attempt, l.lease_token,
+  select l.event_id, l.receiver_id, l.endpoint_id, p.state, l.owner_id, l.url, l.host, l.attempt, l.resent_after, l.lease_token,
          e.type, e.object_id, e.sequence, e.facts, e.created_at, s.secret, s.previous, s.previous_until
     from leased l
     join events.event e on e.id = l.event_id

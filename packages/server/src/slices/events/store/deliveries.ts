@@ -13,6 +13,7 @@ type LeasedRow = Omit<EventRow, "id"> & {
   readonly url: string;
   readonly host: string;
   readonly attempt: number;
+  readonly resent_after: number;
   readonly lease_token: bigint;
   readonly secret: Uint8Array | null;
   readonly previous: Uint8Array | null;
@@ -51,19 +52,10 @@ function toLeased(row: LeasedRow): LeasedDelivery {
     url: row.url,
     host: row.host,
     attempt: row.attempt,
+    resentAfter: row.resent_after,
     leaseToken: row.lease_token,
     secrets: row.secret === null ? undefined : toSecrets({ ...row, secret: row.secret }),
   };
-}
-
-/** How many attempts were made before the delivery was last sent again; 0 when it never was. */
-export async function findResentAfter(db: Db, eventId: EventId, receiverId: string): Promise<number> {
-  const rows = await db.query<{ attempts: number }>(sql`
-    select resent_after as attempts
-      from events.delivery
-     where event_id = ${eventId}
-       and receiver_id = ${receiverId}`);
-  return one(rows).attempts;
 }
 
 export function toSecrets({
