@@ -6,9 +6,11 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 const PRIVILEGES: Readonly<Record<string, string>> = {
   "events.attempt": "delete, insert, select",
   "events.callback_host": "delete, insert, select, update",
+  "events.counter": "select, update",
   "events.delivery": "delete, insert, select, update",
   "events.endpoint": "delete, insert, select, update",
   "events.event": "delete, insert, select",
+  "events.listening": "delete, insert, select, update",
   "events.resend": "delete, insert, select",
   "events.secret": "insert, select, update",
   "idempotency.claim": "delete, insert, select",

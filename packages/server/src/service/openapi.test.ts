@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENT_TYPES } from "#events";
 import { ERROR_CODES } from "#kernel/error-codes.ts";
 import type { Api } from "#platform/http/index.ts";
-import type { OpenApi, Operation } from "#platform/http/openapi.ts";
+import type { Answer, OpenApi, Operation } from "#platform/http/openapi.ts";
 import { ask, sampleApp } from "./app.harness.ts";
 import { committedOpenApi, OPENAPI_FILE } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
@@ -159,6 +159,25 @@ describe("the pages", () => {
     expect(text).toContain("await fetch(&#34;https://leyden.example/v0/ln-address/send-payment&#34;");
     expect(text).toContain("requests.post(");
     expect(text).toContain("&#34;code&#34;: &#34;no_route&#34;");
+  });
+
+  it("show the stream of events as text that goes on, and no other call", async () => {
+    const streams = operations.filter(
+      ([, { responses }]) => "text/event-stream" in (responses["200"] as Answer).content,
+    );
+    expect(streams.map(([name]) => name)).toEqual(["get /v0/events/stream"]);
+
+    const { body } = await ask(app, "/docs");
+    const [section = ""] = /<section class="operation" id="streamEvents">.+?<\/section>/s.exec(body) ?? [];
+    const text = section.replaceAll(/<[^>]+>/g, "");
+    expect(text).toContain("text/event-stream, without an end");
+    expect(text).toContain("curl -N https://leyden.example/v0/events/stream");
+    expect(text).toContain("stream=True");
+    expect(text).toMatch(
+      /retry: 2000\n: listening\n\nid: [-0-9a-f]{36}\nevent: payment.completed\ndata: {.+}\n\n: heartbeat/,
+    );
+    expect(text).not.toContain(".json()");
+    expect(body.split("text/event-stream").length).toBe(2);
   });
 
   it("pay whom the installation can pay", async () => {

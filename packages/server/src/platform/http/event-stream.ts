@@ -16,7 +16,7 @@ type Reply = Pick<FastifyReply, "raw" | "hijack" | "getHeaders">;
 /**
  * Sends `texts` as they come; the next one is asked for when the last one has left. Returns when all are sent, when `signal` aborts
  * (give that of `hungUp`), or when the caller does not read. Of the hooks of the server only those before the handler see such an answer.
- * @throws what `texts` throws, after the answer was ended.
+ * @throws what `texts` throws before `signal` aborts, after the answer was ended.
  */
 export async function sendEventStream(
   reply: Reply,
@@ -44,6 +44,9 @@ export async function sendEventStream(
       if (raw.writableNeedDrain && !signal.aborted) return "not_read";
     }
     return signal.aborted ? "hung_up" : "ended";
+  } catch (error) {
+    if (signal.aborted) return "hung_up";
+    throw error;
   } finally {
     signal.removeEventListener("abort", end);
     end();

@@ -13,7 +13,7 @@ export type Listeners = {
   /** @throws {TooManyListeners} when the project has `LISTENERS_MAX` already. */
   open(ownerId: string): Listener;
   count(): number;
-  /** Resolves when no look-up is under way any more. Call it when all are closed. */
+  /** Ends the look-ups, also when streams are open. Resolves when the last one has ended. */
   stop(): Promise<void>;
 };
 
@@ -89,7 +89,11 @@ export function createListeners(deps: ListenersDeps): Listeners {
       };
     },
     count: () => [...open.values()].reduce((sum, streams) => sum + streams, 0),
-    stop: async () => await stopped,
+    async stop() {
+      const last = loop?.stop();
+      loop = undefined;
+      await Promise.all([stopped, last]);
+    },
   };
 }
 

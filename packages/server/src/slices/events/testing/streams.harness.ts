@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
-import { sql } from "#platform/database/db.ts";
+import { type Db, sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -14,6 +14,9 @@ import type { EventId, EventType } from "../model/event.ts";
 import { eventRoutes, type StreamRoutesDeps, streamRoutes, webhookRoutes } from "../routes.ts";
 import { eventDeps, fakeOutbound } from "./events.harness.ts";
 
+/** The id of nothing. */
+export const NOWHERE = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
+
 /** Time that runs so many times as fast as the machine's. */
 export function fastClock(times: number): Clock {
   const startMs = machineClock.now().getTime();
@@ -22,6 +25,39 @@ export function fastClock(times: number): Clock {
     monotonicMs: () => machineClock.monotonicMs() * times,
     sleep: (ms, signal) => machineClock.sleep(ms / times, signal),
     turn: machineClock.turn,
+  };
+}
+
+/** Projects and processes on a database, and what happens in it. Call it where tests are declared. */
+export function streamsOn(database: () => DatabaseUnderTest) {
+  const keys = new Map<string, Caller>();
+  const write = async (ownerId: string, happened: readonly Happened[], at?: Date) => {
+    const { ids, statement } = append(ownerId, happened, at);
+    await database().db.query(statement);
+    return ids;
+  };
+  const listeningUntil = async (ownerId: string) => {
+    const [row] = await database().db.query<{ until: Date }>(sql`
+      select until from events.listening where owner_id = ${ownerId}`);
+    return row?.until.getTime();
+  };
+  return {
+    ...{ keys, write, listeningUntil },
+    /** `db`: another way to the same database. */
+    service: ({ db = database().db, ...given }: GivenService & { readonly db?: Db } = {}) =>
+      givenService({ db }, keys, given),
+    project: () => givenReader(database(), keys),
+    /** Of the project, in the order of their numbers. */
+    idsOf: async (ownerId: string) => {
+      const rows = await database().db.query<{ id: string }>(sql`
+        select id from events.event where owner_id = ${ownerId} order by no`);
+      return rows.map(({ id }) => id);
+    },
+    blocked: async () => {
+      const rows = await database().admin.query(sql`
+        select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
+      return rows.length;
+    },
   };
 }
 
@@ -36,7 +72,7 @@ export type GivenService = {
 export type Service = Awaited<ReturnType<typeof givenService>>;
 
 /** `keys`: who is answered. A key that is taken out is not valid any more. */
-export async function givenService(
+async function givenService(
   { db }: Pick<DatabaseUnderTest, "db">,
   keys: ReadonlyMap<string, Caller>,
   { clock = machineClock, changes = {}, perKey = 100_000 }: GivenService = {},
@@ -59,8 +95,8 @@ export async function givenService(
   };
   onTestFinished(async () => {
     await stop();
+    await expect.poll(() => deps.listeners.count()).toBe(0);
     await deps.listeners.stop();
-    expect(deps.listeners.count()).toBe(0);
   });
   return {
     ...{ app, deps, port, metrics, lines, stop },
@@ -133,7 +169,7 @@ function idsIn(text: string): string[] {
 }
 
 /** A project with a key. */
-export async function givenReader(database: DatabaseUnderTest, keys: Map<string, Caller>) {
+async function givenReader(database: DatabaseUnderTest, keys: Map<string, Caller>) {
   const key = random.uuid();
   const caller = await givenCaller(database);
   keys.set(key, caller);
