@@ -335,7 +335,7 @@ describe("a reader of events.stream", () => {
     expect(service.sendings).toEqual([]);
   });
 
-  it("of this repository can wait for the first connection too, and hears of what happens", async () => {
+  it("of this repository can wait for the first connection too, and is called for each that was opened or failed", async () => {
     const service = fakeService();
     const log: string[] = [];
     const tooMany = refusal(429, "too_many_listeners", { headers: { "retry-after": "60" } });
