@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -221,11 +222,11 @@ describe("events.stream", () => {
 
   it.each(HOPELESS)("ends at once on %s, also later", async (_what, code, reply) => {
     const first = fakeService();
-    first.replies.push(reply());
+    first.replies.push(reply(), opened([1]).response);
     expect(await caught(first.leyden.events.stream().next())).toMatchObject({ code, attempts: 1 });
 
     const later = fakeService();
-    later.replies.push(opened([1], "ends").response, reply());
+    later.replies.push(opened([1], "ends").response, reply(), opened([2]).response);
     const events = later.leyden.events.stream();
     await events.next();
     expect(await caught(events.next())).toMatchObject({ code, attempts: 1 });
@@ -274,13 +275,15 @@ describe("a reader of events.stream", () => {
     const service = fakeService();
     const stream = opened([]);
     service.replies.push(stream.response);
-    const events = service.leyden.events.stream();
+    const { signal } = new AbortController();
+    const events = service.leyden.events.stream({ signal });
     const waiting = events.next();
     await setImmediate();
     const left = events.return?.();
     expect(await waiting).toEqual({ done: true, value: undefined });
     await left;
     expect(stream.isCancelled()).toBe(true);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
     expect(service.sendings).toHaveLength(1);
     expect(service.timersLeft()).toBe(0);
   });
@@ -332,7 +335,7 @@ describe("a reader of events.stream", () => {
     expect(service.sendings).toEqual([]);
   });
 
-  it("of this repository can wait for the first connection too, and hears of what happens", async () => {
+  it("of this repository can wait for the first connection too, and is called for each that was opened or failed", async () => {
     const service = fakeService();
     const log: string[] = [];
     const tooMany = refusal(429, "too_many_listeners", { headers: { "retry-after": "60" } });

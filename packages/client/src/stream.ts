@@ -31,7 +31,7 @@ export type StreamOptions<Item> = CallOptions & {
   readonly onFailure?: ((error: LeydenError) => void) | undefined;
 };
 
-/** Whom to ask, and with what. */
+/** The service, and how it is called. */
 export type StreamSource = { readonly machine: Machine; readonly options: HttpOptions };
 
 type Reader = {

@@ -61,8 +61,8 @@ describe("leyden listen, as a process", () => {
     await listens(seen);
     service.happen("e1");
     await expect.poll(() => seen.output, { timeout: PATIENCE_MS }).toMatch(/e1 {2}→ 204 in \d+ ms\n$/);
+    child.stderr.once("data", () => child.kill("SIGINT")); // npm hands its own on
     child.kill("SIGINT");
-    child.kill("SIGINT"); // npm hands its own on
     expect(await ended).toBe(0);
     await receiver.close();
     const command = `npm run leyden -- listen --after e1 --forward-to '${receiver.url}' --types payment.completed`;

@@ -31,13 +31,13 @@ afterEach(async () => {
 });
 
 /** Runs the command as with these options, until it is stopped. */
-function running(options: ListenOptions = {}, environment: Record<string, string> = {}) {
+function running(options: ListenOptions = {}, environment: Record<string, string> = {}, clock = fastClock) {
   const lines: string[] = [];
   const notes: string[] = [];
   const stop = new AbortController();
   const config = readConfig({ LEYDEN_URL: service.url, LEYDEN_KEY: KEY, ...environment });
   const deps = {
-    clock: fastClock,
+    clock,
     signal: stop.signal,
     print: (line: string) => void lines.push(line),
     note: (line: string) => void notes.push(line),
@@ -155,12 +155,14 @@ describe("leyden listen", () => {
   it("ends at once, also while a receiver hangs, with the last event that was answered", async () => {
     let count = 0;
     const { url, received } = await receiver((response) => count++ === 0 && response.end());
-    const command = running({ forwardTo: url });
+    const command = running({ forwardTo: url }, {}, machineClock);
     await command.open();
     service.happen("e1");
     service.happen("e2");
     await expect.poll(() => received.length).toBe(2);
+    const stoppedMs = machineClock.monotonicMs();
     expect(await command.end()).toBe("e1");
+    expect(machineClock.monotonicMs() - stoppedMs).toBeLessThan(5_000); // it hangs for 15 s
     expect(command.lines).toHaveLength(1);
 
     const next = running({ after: "e1" });
