@@ -71,19 +71,22 @@ onDatabase("the stream of events", (database) => {
     const { listen } = await service();
     const { key, ownerId } = await project();
     const reader = await listen(key);
+    const before = await write(ownerId, [{}]);
     const early = append(ownerId, [{}]); // the ids are made now
     const [late = ""] = await database().admin.transaction(async (tx) => {
       await tx.query(sql`select 1`);
       const written = await write(ownerId, [{}]);
-      expect(await reader.events(1)).toEqual(written);
+      expect(await reader.events(2)).toEqual([...before, ...written]);
       await tx.query(early.statement);
       return written;
     });
     expect([early.ids[0], late].toSorted()).toEqual([early.ids[0], late]);
-    expect(await reader.events(2)).toEqual([late, ...early.ids]);
+    expect(await reader.events(3)).toEqual([...before, late, ...early.ids]);
 
     const again = await listen(key, { lastEventId: late });
     expect(await again.events(1)).toEqual(early.ids);
+    const both = await listen(key, { lastEventId: `${before[0]}` });
+    expect(await both.events(2)).toEqual([late, ...early.ids]);
   });
 
   it("loses none of 1,000 events and doubles none, over connections that break at random", async () => {

@@ -201,7 +201,9 @@ onNewestDatabase("a stream of events", (database) => {
     const [first] = await write(ownerId, [{}]);
     await reader.events(1);
     isDown = true;
+    const downMs = performance.now();
     await reader.ended;
+    expect(performance.now() - downMs).toBeLessThan(3_000); // by the next look-up
     await vi.waitFor(() => expect(ended()).toMatchObject([{ msg: "event_stream.broken", level: "error" }]));
     expect(deps.listeners.count()).toBe(0);
     expect((await listen(key, { lastEventId: `${first}` })).status).toBe(503);
@@ -275,18 +277,26 @@ onNewestDatabase("a stream of events", (database) => {
   });
 
   it("has one line in the log when it ends, and is no slow request in the metrics", async () => {
-    const { listen, lines, metrics, ended } = await service();
-    const { key } = await project();
-    const reader = await listen(key);
-    reader.hangUp();
+    const { listen, lines, metrics, ended } = await service({ clock: fastClock(60) });
+    const [one, other] = [await project(), await project()];
+    const [left, revoked] = [await listen(one.key), await listen(other.key)];
+    left.hangUp();
     await expect.poll(ended).toHaveLength(1);
-    expect(ended()[0]).toMatchObject({
+    keys.delete(other.key);
+    await revoked.ended;
+    await expect.poll(ended).toHaveLength(2);
+    const common = {
+      msg: "event_stream.ended",
       level: "info",
-      end: "hung_up",
       requestId: expect.any(String),
       actor: expect.any(String),
-    });
-    expect((await listen(key, { lastEventId: NOWHERE })).status).toBe(404);
+    };
+    expect(ended()).toMatchObject([
+      { ...common, end: "hung_up" },
+      { ...common, end: "ended" },
+    ]);
+
+    expect((await listen(one.key, { lastEventId: NOWHERE })).status).toBe(404);
     const answered = lines.filter(({ msg }) => msg === "request.answered");
     expect(answered).toMatchObject([{ route: "/v0/events/stream", status: 404 }]);
     const page = await metrics.render();
