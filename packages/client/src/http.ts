@@ -36,7 +36,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** What every call takes that makes or sends something. */
+/** What every call takes that makes, sends or removes something. */
 export type WriteOptions = CallOptions & {
   /**
    * Your own name for what you do, such as an order's number: 1 to 255 visible ASCII characters. With it the call acts once, however

@@ -73,7 +73,7 @@ JSON: \`success\`, \`data\` and \`message\`, or on a failure \`success: false\`,
 Calls carry the project's key in the header \`apikey\`. The examples take it from the environment: \`export LEYDEN_KEY=ley_…\`.
 A first start prints a key and writes it to \`development.json\` in the data folder; \`npm run leyden -- key create demo\` makes another one.
 
-A POST that writes takes an \`Idempotency-Key\`: sent again with the same key and body it answers the first result again and
+A POST that writes, and a DELETE, takes an \`Idempotency-Key\`: sent again with the same key and body it answers the first result again and
 does nothing twice. **A timeout is not a failure**: a payment is paid again only when it says \`failed\`.`;
 
 const HEADERS = {

@@ -118,6 +118,7 @@ onDatabase("the loops of events", (database) => {
     started(world, { bodies, outbound: { ...world.deps.outbound, request: () => new Promise(() => undefined) } });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await count()).toEqual([1_202, 1_202, 1_201]);
+    expect(await calls()).toHaveLength(4);
 
     world.clock.advance(120_000);
     started(world, { bodies });
