@@ -327,7 +327,7 @@ export interface paths {
         };
         /**
          * Read events as they happen
-         * @description Server-sent events over a connection that stays open: `id` is the event's id, `event` its type and `data` the body as endpoints get it, on one line. Starts with what happens from now on, or after the event that is named, in the order in which things became true. Without an event for 15 seconds a comment is sent. The service may end the stream at any time: connect again with the last id. While a project reads, and for 1 hour afterwards, its events are written also without an endpoint. At most 20 streams of a project.
+         * @description Server-sent events over a connection that stays open: `id` is the event's id, `event` its type and `data` the body as endpoints get it, on one line. Starts with what happens from now on, or after the event that is named, in the order in which things became true. The first `id`, without `data`, is the place where it starts. Without an event for 15 seconds a comment is sent. The service may end the stream at any time: connect again with the last id. While a project reads, and for 1 hour afterwards, its events are written also without an endpoint. At most 20 streams of a project.
          */
         readonly get: operations["streamEvents"];
         readonly put?: never;

@@ -57,7 +57,7 @@ export function addListenCommand(program: Command): void {
     .description("print a project's events as they happen, and forward them to a program of yours; Ctrl-C ends it")
     .option("--forward-to <url>", "post each event there, signed as webhooks are: http://localhost:3000/hook")
     .option("--url <url>", "where the service is; else LEYDEN_URL, else the one that runs on the data folder")
-    .option("--key <key>", "the project's key; else LEYDEN_KEY, else that of the demo project")
+    .option("--key <key>", "the project's key; else LEYDEN_KEY, else that of the demo project here")
     .option("--types <types>", "only these types, separated by commas; else all")
     .option("--after <event id>", "begin with what happened after this event; else now")
     .option("--secret <secret>", "whsec_…, which signs; else LEYDEN_WEBHOOK_SECRET, else one that is made from the key")
@@ -172,14 +172,17 @@ function quoted(word: string): string {
 /** @throws {InvalidInput} @throws {OperatorError} when it is not known where to listen, or with which key. */
 export function readOptions(options: ListenOptions, config: Config): Listening {
   const { dataDir } = config;
-  const url = option("--url", options.url, SETTINGS.serviceUrl) ?? config.serviceUrl ?? readRunning(dataDir)?.baseUrl;
+  const ours = readRunning(dataDir)?.baseUrl;
+  const url = option("--url", options.url, SETTINGS.serviceUrl) ?? config.serviceUrl ?? ours;
   if (url === undefined)
     throw new OperatorError(
       `nothing runs on the data folder ${dataDir}`,
       "Start it with `npm start`, or name another service with --url or LEYDEN_URL.",
     );
   const key =
-    option("--key", options.key, SETTINGS.projectKey) ?? config.projectKey ?? readDevelopment(dataDir)?.apiKey;
+    option("--key", options.key, SETTINGS.projectKey) ??
+    config.projectKey ??
+    (url === ours ? readDevelopment(dataDir)?.apiKey : undefined); // it is nothing for another service
   if (key === undefined)
     throw new OperatorError(
       "there is no project key",

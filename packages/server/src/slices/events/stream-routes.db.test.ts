@@ -15,7 +15,8 @@ onDatabase("the stream of events", (database) => {
     const { listen, app } = await service();
     const { key, ownerId } = await project();
     const reader = await listen(key);
-    expect(reader.text()).toBe("retry: 2000\n: listening\n\n");
+    const opening = "retry: 2000\nid: 00000000-0000-0000-0000-000000000000\n: listening\n\n";
+    expect(reader.text()).toBe(opening);
     expect(Object.fromEntries(reader.headers)).toMatchObject({
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
@@ -32,7 +33,7 @@ onDatabase("the stream of events", (database) => {
 
     const read = await app.inject({ url: `/v0/events/${id}`, headers: { apikey: key } });
     const { body, deliveries } = read.json().data;
-    expect(reader.text()).toBe(`retry: 2000\n: listening\n\nid: ${id}\nevent: charge.expired\ndata: ${body}\n\n`);
+    expect(reader.text()).toBe(`${opening}id: ${id}\nevent: charge.expired\ndata: ${body}\n\n`);
     expect(deliveries).toEqual([]);
     const listed = await app.inject({ url: "/v0/events", headers: { apikey: key } });
     expect(listed.json().data).toMatchObject([{ id, deliveries: [] }]);
@@ -48,6 +49,22 @@ onDatabase("the stream of events", (database) => {
     const reader = await listen(key);
     const [after] = await write(ownerId, [{}]);
     expect(await reader.events(1)).toEqual([after]);
+  });
+
+  it("names the place where it begins, so that a reader whose connection breaks before its first event misses nothing", async () => {
+    const { listen } = await service();
+    const { key, ownerId } = await project();
+    const placeOf = (reader: Reader) => /^id: (.*)$/m.exec(reader.text())?.[1];
+    const beforeFirst = placeOf(await listen(key));
+    const [first = ""] = await write(ownerId, [{}]);
+    expect(await (await listen(key, { lastEventId: `${beforeFirst}` })).events(1)).toEqual([first]);
+
+    const afterFirst = await listen(key);
+    expect(placeOf(afterFirst)).toBe(first);
+    const [second = ""] = await write(ownerId, [{}]);
+    const again = await listen(key, { lastEventId: first });
+    expect(placeOf(again)).toBe(first);
+    expect(await again.events(1)).toEqual([second]);
   });
 
   it("does not miss an event whose transaction began earlier and ended later", async () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { keyScopeOf } from "#kernel/caller.ts";
 import { codec, EVENT_STREAM_TYPE, hungUp, idOf, type RoutesPlugin, sendEventStream } from "#platform/http/index.ts";
 import { EVENT_TYPES, type EventId, EventNotFound } from "./model/event.ts";
-import { HEARTBEAT, HEARTBEAT_MS, LISTENED_MS, LISTENERS_MAX, OPENING, streamed, streamTypes } from "./model/stream.ts";
+import { HEARTBEAT, HEARTBEAT_MS, LISTENED_MS, LISTENERS_MAX, opening, streamed, streamTypes } from "./model/stream.ts";
 import { CREATED_AT, EVENT_ID, type EventRoutesDeps, PAYMENT_ID } from "./shared-routes.ts";
 import { type OpenStreamDeps, openStream } from "./stream/open-stream.ts";
 import { type StreamEventsDeps, streamEvents } from "./stream/stream-events.ts";
@@ -56,8 +56,11 @@ function positionOf(lastEventId: string | undefined, after: string | undefined):
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
+/** Of the example. */
+const PREVIOUS_ID = "01a1f9ba-b102-7f5e-9c34-2b7c1de0a913" as EventId;
+
 const STREAM_EXAMPLE =
-  OPENING +
+  opening(PREVIOUS_ID) +
   streamed(
     { id: EVENT_ID as EventId, type: "payment.completed" },
     `{"id":"${EVENT_ID}","type":"payment.completed","created_at":"${CREATED_AT}","livemode":false,"sequence":5,"data":{"id":"${PAYMENT_ID}",…}}`,
@@ -68,7 +71,7 @@ const streamRoute = {
   tags: ["Events"],
   operationId: "streamEvents",
   summary: "Read events as they happen",
-  description: `Server-sent events over a connection that stays open: \`id\` is the event's id, \`event\` its type and \`data\` the body as endpoints get it, on one line. Starts with what happens from now on, or after the event that is named, in the order in which things became true. Without an event for ${HEARTBEAT_MS / SECOND_MS} seconds a comment is sent. The service may end the stream at any time: connect again with the last id. While a project reads, and for ${LISTENED_MS / HOUR_MS} hour afterwards, its events are written also without an endpoint. At most ${LISTENERS_MAX} streams of a project.`,
+  description: `Server-sent events over a connection that stays open: \`id\` is the event's id, \`event\` its type and \`data\` the body as endpoints get it, on one line. Starts with what happens from now on, or after the event that is named, in the order in which things became true. The first \`id\`, without \`data\`, is the place where it starts. Without an event for ${HEARTBEAT_MS / SECOND_MS} seconds a comment is sent. The service may end the stream at any time: connect again with the last id. While a project reads, and for ${LISTENED_MS / HOUR_MS} hour afterwards, its events are written also without an endpoint. At most ${LISTENERS_MAX} streams of a project.`,
   querystring: z.object({
     types: codec(
       z.string().meta({

@@ -5,6 +5,9 @@ import { EVENT_TYPES, type EventId, type EventType } from "./event.ts";
 /** The place of an event among all events: it grows in the order in which they became true. Never on the wire, where it would show our volume. */
 export type EventNo = Brand<bigint, "EventNo">;
 
+/** The last event that a reader knows, or the place before the first. */
+export type Position = { readonly id: EventId; readonly no: EventNo };
+
 /** Streams of one project in a process. Ours. */
 export const LISTENERS_MAX = 20;
 
@@ -39,8 +42,16 @@ export function streamTypes(text: string): ReadonlySet<EventType> {
 /** Characters of an unknown type that a message repeats. */
 const SHOWN_MAX = 60;
 
-/** The first bytes: how many milliseconds a reader waits before it connects again, and that it listens from now on. */
-export const OPENING = "retry: 2000\n: listening\n\n";
+/** The place before a project's first event. Its id is the nil UUID (RFC 9562, section 5.9). */
+export const BEGINNING: Position = { id: "00000000-0000-0000-0000-000000000000" as EventId, no: 0n as EventNo };
+
+/**
+ * The first bytes: how many milliseconds a reader waits before it connects again, the event after which the stream goes on, and that it
+ * listens. A reader whose connection breaks before its first event has a place to go on from.
+ */
+export function opening(after: EventId): string {
+  return `retry: 2000\nid: ${after}\n: listening\n\n`;
+}
 
 export const HEARTBEAT = ": heartbeat\n\n";
 

@@ -38,9 +38,10 @@ onDatabase("the list of events", (database) => {
     const [dueAt, finishedAt] = state === "waiting" ? [new Date(), null] : [null, new Date()];
     await database().admin.query(sql`
       with written as (
-        insert into events.event (id, owner_id, type, object_id, sequence, created_at)
-        select u.id, ${owner}, 'payment.completed', u.id, 1, now()
-          from unnest(${ids}::uuid[]) as u(id)
+        insert into events.event (id, owner_id, type, object_id, sequence, streamed, no, created_at)
+        select u.id, ${owner}, 'payment.completed', u.id, 1, false,
+               u.no + (select coalesce(max(e.no), 0) from events.event e where e.owner_id = ${owner}), now()
+          from unnest(${ids}::uuid[]) with ordinality as u(id, no)
         returning id)
       insert into events.delivery (event_id, receiver_id, owner_id, url, host, state, due_at, finished_at, created_at)
       select w.id, r.id, ${owner}, 'https://a.example/', 'a.example', ${state}, ${dueAt}::timestamptz,

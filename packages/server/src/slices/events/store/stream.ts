@@ -1,6 +1,6 @@
-import { type Db, one, sql } from "#platform/database/db.ts";
+import { type Db, sql } from "#platform/database/db.ts";
 import type { EventId, EventRecord } from "../model/event.ts";
-import type { EventNo } from "../model/stream.ts";
+import type { EventNo, Position } from "../model/stream.ts";
 import { type EventRow, toEvent } from "./events.ts";
 
 /** Runs `events.listen`: the events of these projects are written until then. */
@@ -11,19 +11,25 @@ export async function updateListening(
   await db.query(sql`select events.listen(${now}, ${ownerIds}::uuid[], ${until})`);
 }
 
-/** The number of the newest event of all projects; 0 before the first. */
-export async function findNewestNo(db: Db): Promise<EventNo> {
-  return one(await db.query<{ no: EventNo }>(sql`select no from events.counter`)).no;
+/** The project's newest event; undefined before the first. */
+export async function findNewest(db: Db, ownerId: string): Promise<Position | undefined> {
+  const [row] = await db.query<Position>(sql`
+    select id, no
+      from events.event
+     where owner_id = ${ownerId}
+     order by no desc
+     limit 1`);
+  return row;
 }
 
-/** The number of an event, if it is the project's. */
-export async function findNo(db: Db, ownerId: string, id: EventId): Promise<EventNo | undefined> {
-  const [row] = await db.query<{ no: EventNo }>(sql`
-    select no
+/** An event with its number, if it is the project's. */
+export async function findPosition(db: Db, ownerId: string, id: EventId): Promise<Position | undefined> {
+  const [row] = await db.query<Position>(sql`
+    select id, no
       from events.event
      where id = ${id}
        and owner_id = ${ownerId}`);
-  return row?.no;
+  return row;
 }
 
 /** The number of the newest event of each of these projects; those without an event are left out. */

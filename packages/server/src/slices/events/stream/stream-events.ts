@@ -5,7 +5,7 @@ import type { EventBodies } from "../bodies/event-bodies.ts";
 import { readBodies } from "../bodies/read-bodies.ts";
 import { envelopeOf } from "../model/envelope.ts";
 import type { EventType } from "../model/event.ts";
-import { type EventNo, HEARTBEAT, HEARTBEAT_MS, OPENING, streamed } from "../model/stream.ts";
+import { type EventNo, HEARTBEAT, HEARTBEAT_MS, opening, streamed } from "../model/stream.ts";
 import { listEventsAfter } from "../store/stream.ts";
 import type { EventStream } from "./open-stream.ts";
 
@@ -35,15 +35,15 @@ export type StreamEvents = {
  */
 export async function* streamEvents(
   deps: StreamEventsDeps,
-  { listener, no: from }: EventStream,
+  { listener, after }: EventStream,
   { types, isAdmitted, signal }: StreamEvents,
 ): AsyncGenerator<string, void, undefined> {
   const { clock } = deps;
   const leftMs = (sinceMs: number) => sinceMs + HEARTBEAT_MS - clock.monotonicMs();
   let checkedMs = clock.monotonicMs();
-  yield OPENING;
+  yield opening(after.id);
   let sentMs = clock.monotonicMs();
-  let no = from;
+  let { no } = after;
   while (!signal.aborted) {
     if (leftMs(checkedMs) <= 0) {
       if (!(await isAdmitted())) return;

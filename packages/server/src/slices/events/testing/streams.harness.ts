@@ -165,7 +165,7 @@ function idsIn(text: string): string[] {
   return text
     .split("\n\n")
     .slice(0, -1)
-    .flatMap((block) => /^id: (.*)$/m.exec(block)?.[1] ?? []);
+    .flatMap((block) => /^id: (.*)\nevent: /m.exec(block)?.[1] ?? []);
 }
 
 /** A project with a key. */
