@@ -6,6 +6,7 @@ import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
 import * as receiving from "#receiving";
+import * as users from "#users";
 import * as wallets from "#wallets";
 
 /** The invariants of all slices, each over everything: what `leyden audit` checks. */
@@ -14,6 +15,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...ledger.invariants,
     ...wallets.invariants,
     ...projects.invariants,
+    ...users.invariants,
     ...payments.invariants(clock),
     ...lightning.invariants,
     ...receiving.invariants(clock),
