@@ -90,8 +90,10 @@ export async function listUsersWithoutWallet(tx: Tx, limit: number): Promise<{ r
   return await tx.query(sql`
     select u.id
       from users.user u
-     where not wallets.is_owned(u.wallet_id, 'user', u.id)
-        or not wallets.has_name(u.wallet_id, u.name)
+      left join wallets.list_owned('user') w
+        on w.id = u.wallet_id
+       and w.owner = u.id
+     where w.name is distinct from u.name
         or u.name <> lower(u.gamertag collate "C")
      limit ${limit}`);
 }

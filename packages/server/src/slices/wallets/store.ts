@@ -76,6 +76,8 @@ export async function listLostWallets(tx: Tx, limit: number): Promise<{ readonly
   return await tx.query(sql`
     select w.id
       from wallets.wallet w
-     where ledger.balance(w.account_no) is null
+     where not exists (
+       select from ledger.list_customers() a
+        where a.no = w.account_no)
      limit ${limit}`);
 }
