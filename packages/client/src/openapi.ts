@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * Find a user's id by gamertag
-         * @description Upper and lower case are one. A gamertag that its user has given up finds nobody here, though payments to its Lightning address still arrive.
+         * @description Upper and lower case are one. A former gamertag is not found, though payments to its Lightning address still arrive.
          */
         readonly get: operations["getUserId"];
         readonly put?: never;

@@ -1,5 +1,5 @@
 -- compatible: no
--- Users: people with an account here, who have a gamertag and a wallet.
+-- Users: people with an account, who have a gamertag and a wallet.
 
 create schema users;
 

@@ -79,6 +79,7 @@ describe.runIf(process.platform === "linux")("the guide", () => {
     LEYDEN_URL: running.baseUrl,
     LEYDEN_KEY: running.apiKey,
     MERCHANT: running.merchant.lnAddress,
+    ALICE: running.users[0]?.lnAddress ?? "",
   });
 
   it("has samples in three languages", () => {

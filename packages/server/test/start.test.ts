@@ -136,7 +136,7 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
       text: expect.stringContaining("once in 24 hours"),
     });
     expect((await run("limits", "carola", "--daily", "5000")).text).toMatch(/daily +5000 +5000/);
-    expect((await run("show", "nobody")).text).toMatch(/^No user found/);
+    expect((await run("show", "unknown")).text).toMatch(/^No user found/);
   });
 
   it("pays the merchant through the router, with proof and a fee", async () => {

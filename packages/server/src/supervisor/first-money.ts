@@ -57,7 +57,7 @@ export async function payFirstMoney(
   }
 }
 
-/** The same charge at every try, so that it is paid once; another one only when nobody paid the last in a week. */
+/** The same charge at every try, so that it is paid once; another one only when the last was not paid in a week. */
 async function firstCharge(deps: FirstMoneyDeps, { caller, amount, description, key }: FirstMoney): Promise<Charge> {
   for (let number = 1; ; number++) {
     const { charge } = await createCharge(deps, {

@@ -36,7 +36,7 @@ type Given = {
   user(gamertag?: string): Promise<User>;
   change(user: User, gamertag: string): Promise<void>;
   payer(funds?: Msats): Promise<Caller>;
-  /** Pays 10 sat to a name here, as a process that has looked nothing up yet unless `cached`. */
+  /** Pays 10 sat to a name of this service, as a process that has looked nothing up yet unless `cached`. */
   pay(caller: Caller, name: string, options?: { amount?: Msats; cached?: boolean }): Promise<string>;
   balance(user: User): Promise<bigint>;
 };
@@ -252,7 +252,7 @@ onDatabase("gamertags as Lightning addresses", (database) => {
     expect(await balance(alice)).toBe(sats(1n));
   });
 
-  it("go back to the owner who released them, whenever that is, while nobody else has them", async () => {
+  it("go back to the owner who released them, whenever that is, while no other wallet has them", async () => {
     const { clock, user, change, pay, payer, balance } = given();
     const bob = await payer();
     const alice = await user();

@@ -34,8 +34,8 @@ onDatabase("the routes of users", (database) => {
       });
   });
 
-  it.each(["nobody", "%20", "a", "x".repeat(64), "alice@routes.example", "alice.b_1%25"])(
-    "find nobody by the gamertag %s",
+  it.each(["unknown", "%20", "a", "x".repeat(64), "alice@routes.example", "alice.b_1%25"])(
+    "find no user by the gamertag %s",
     async (text) => {
       const response = await get(`/v0/user-id/gamertag/${text}`);
       expect(response.statusCode).toBe(404);
@@ -47,7 +47,7 @@ onDatabase("the routes of users", (database) => {
     },
   );
 
-  it("find nobody by an id that is none or nobody's", async () => {
+  it("find no user by an id that is none or unknown", async () => {
     for (const id of ["alice", random.uuid()]) {
       const response = await get(`/v0/gamertag/user-id/${id}`);
       expect(response.statusCode).toBe(404);
@@ -58,7 +58,7 @@ onDatabase("the routes of users", (database) => {
     }
   });
 
-  it("find nobody by a former gamertag, and the present one at once", async () => {
+  it("find no user by a former gamertag, and the user by the present one", async () => {
     const user = await givenUser(database());
     const next = newGamertag();
     await rename(database(), machineClock, user, next);

@@ -27,8 +27,8 @@ const idRoute = {
   operationId: "getUserId",
   summary: "Find a user's id by gamertag",
   description:
-    "Upper and lower case are one. A gamertag that its user has given up finds nobody here, though payments to its " +
-    "Lightning address still arrive.",
+    "Upper and lower case are one. A former gamertag is not found, though payments to its Lightning address still " +
+    "arrive.",
   tags: TAGS,
   params: z.object({
     gamertag: z

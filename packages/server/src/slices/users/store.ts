@@ -25,7 +25,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return await findBy(db, { email });
 }
 
-/** The user whose present gamertag this is, upper and lower case alike. A former gamertag is nobody's identity. */
+/** The user whose present gamertag this is, upper and lower case alike. Former gamertags are not looked at. */
 export async function findUserByGamertag(db: Db, gamertag: string): Promise<User | undefined> {
   return await findBy(db, { name: foldGamertag(gamertag) });
 }

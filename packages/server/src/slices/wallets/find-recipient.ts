@@ -20,7 +20,7 @@ export type InternalRecipient = Wallet | "unknown" | undefined;
 
 /**
  * Finds the wallet behind a Lightning address at `ourHost`, of a project or a user, upper and lower case alike, by its
- * present name or a former one. For those who are about to pay it: the name counts as used from then on.
+ * present name or a former one. For callers that are about to pay it: the name counts as used from then on.
  */
 export function recipientsAt(
   ourHost: string,
@@ -35,8 +35,8 @@ export function recipientsAt(
 }
 
 /**
- * The wallet of a name, which is marked as used before anybody learns of the wallet. A name that is marked never changes its
- * wallet, so what a cache remembers stays true. The mark decides: until it is there the name may go to another wallet.
+ * The wallet of a name. A name without the mark "used" may go to another wallet at any moment, so the mark is set first and
+ * the wallet is the one that has the name then. A marked name never changes its wallet: what the cache remembers stays true.
  */
 async function useName(db: Db, name: string): Promise<Wallet | undefined> {
   const named = await findNamed(db, name);

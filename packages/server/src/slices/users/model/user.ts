@@ -7,7 +7,7 @@ export type User = {
   readonly walletId: WalletId;
   /** Trimmed, in lower case. */
   readonly email: string;
-  /** `undefined`: nobody has shown yet that the address is the user's. */
+  /** `undefined`: it is not proved yet that the address is the user's. */
   readonly emailVerifiedAt: Date | undefined;
   /** In the case it was typed in. In lower case it is the local part of the user's Lightning address. */
   readonly gamertag: string;
