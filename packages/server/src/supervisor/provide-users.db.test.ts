@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { WalletId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
 import { findBalance } from "#ledger";
 import { sql } from "#platform/database/db.ts";
@@ -11,6 +12,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { findChargeByHash } from "#receiving";
+import { LIGHTNING_NODE, post } from "#slices/ledger/testing/ledger.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { creditReceipt } from "#slices/receiving/credit-receipt.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
@@ -58,10 +60,12 @@ onDatabase("starts of a development installation", (database) => {
     const around = { dataDir, baseUrl: BASE_URL, merchantAddress: "merchant@example.com", merchantPays: pays };
     return provision(deps, around, () => undefined);
   };
-  const balanceOf = async (walletId: string) => {
-    const wallet = await findWallet(database().db, walletId as never);
-    return wallet && (await findBalance(database().db, wallet.account));
+  const walletOf = async (id = "") => {
+    const wallet = await findWallet(database().db, id as WalletId);
+    if (wallet === undefined) throw new Error("there is no such wallet");
+    return wallet;
   };
+  const balanceOf = async (id?: string) => await findBalance(database().db, (await walletOf(id)).account);
   const users = async () => (await listUsers(database().db, { before: undefined, limit: 10 })).reverse();
 
   it("are given up before any payment: the users are there, without money", async () => {
@@ -82,7 +86,7 @@ onDatabase("starts of a development installation", (database) => {
 
     expect(paid).toHaveLength(2);
     const [alice] = await users();
-    expect(await balanceOf(alice?.walletId ?? "")).toBe(0n);
+    expect(await balanceOf(alice?.walletId)).toBe(0n);
   });
 
   it("go on there, pay each user once and write everything down", async () => {
@@ -92,7 +96,7 @@ onDatabase("starts of a development installation", (database) => {
     const [alice, bob] = await users();
     expect(paid).toHaveLength(3);
     expect(await balanceOf(development.walletId)).toBe(sats(1_000_000n));
-    expect([await balanceOf(alice?.walletId ?? ""), await balanceOf(bob?.walletId ?? "")]).toEqual([
+    expect([await balanceOf(alice?.walletId), await balanceOf(bob?.walletId)]).toEqual([
       sats(100_000n),
       sats(100_000n),
     ]);
@@ -104,7 +108,9 @@ onDatabase("starts of a development installation", (database) => {
     expect(written).toEqual(development);
   });
 
-  it("make nothing anew and pay nothing more, also when a developer has renamed a user", async () => {
+  it("make nothing anew and pay nothing more, also when a developer has renamed a user and spent money", async () => {
+    const bob = await walletOf((await users())[1]?.walletId);
+    await post(database().db, clock.now(), [{ debit: bob.account, credit: LIGHTNING_NODE, amount: sats(1n) }]);
     const alice = await findUserByEmail(database().db, "alice@example.com");
     if (alice === undefined) throw new Error("there is no alice");
     await changeGamertag({ db: database().db, clock }, { id: alice.id, gamertag: "Wonderland" });
@@ -113,6 +119,7 @@ onDatabase("starts of a development installation", (database) => {
 
     expect(paid).toHaveLength(3);
     expect(await users()).toHaveLength(2);
+    expect(await balanceOf(bob.id)).toBe(sats(99_999n));
     expect(development.users[0]).toMatchObject({ id: alice.id, lnAddress: "Wonderland@127.0.0.1:8080" });
   });
 
@@ -124,6 +131,6 @@ onDatabase("starts of a development installation", (database) => {
 
     const bob = await findUserByEmail(db, "bob@example.com");
     expect(bob?.gamertag).toMatch(/^bob[0-9]{2}$/); // the name is the first one's
-    expect(await balanceOf(bob?.walletId ?? "")).toBe(sats(7n));
+    expect(await balanceOf(bob?.walletId)).toBe(sats(7n));
   });
 });
