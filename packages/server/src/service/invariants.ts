@@ -29,9 +29,5 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
  * `leyden audit`.
  */
 export function watchedInvariants(): readonly Invariant[] {
-  return [
-    ...ledger.incrementalInvariants(),
-    ...projects.invariants,
-    ...payments.incrementalInvariants,
-  ];
+  return [...ledger.incrementalInvariants(), ...projects.invariants, ...payments.incrementalInvariants];
 }
