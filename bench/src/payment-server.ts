@@ -14,12 +14,8 @@ import { createApp } from "../../packages/server/src/service/app.ts";
 import { checkCallbacks, createHostCache } from "../../packages/server/src/slices/events/index.ts";
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
 import { paymentRoutes } from "../../packages/server/src/slices/payments/routes.ts";
-import {
-  authenticate,
-  createKeyCache,
-  createRecipientCache,
-  recipientsAt,
-} from "../../packages/server/src/slices/projects/index.ts";
+import { authenticate, createKeyCache } from "../../packages/server/src/slices/projects/index.ts";
+import { createRecipientCache, recipientsAt } from "../../packages/server/src/slices/wallets/index.ts";
 import { naiveBatch } from "./naive.ts";
 
 /** How payments are written: as the product does, nowhere, or in one transaction for each request. */

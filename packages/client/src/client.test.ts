@@ -17,6 +17,8 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
   "GET /v0/charges/{id}": ({ charges }) => charges.get("x1"),
   "GET /v0/charges": ({ charges }) => charges.page(),
   "GET /v0/wallet": ({ wallet }) => wallet.get(),
+  "GET /v0/user-id/gamertag/{gamertag}": ({ users }) => users.idOf("x1"),
+  "GET /v0/gamertag/user-id/{id}": ({ users }) => users.gamertagOf("x1"),
   "POST /v0/webhook-endpoints": ({ webhookEndpoints }) => webhookEndpoints.create({ url: "https://shop.example/hook" }),
   "GET /v0/webhook-endpoints/{id}": ({ webhookEndpoints }) => webhookEndpoints.get("x1"),
   "GET /v0/webhook-endpoints": ({ webhookEndpoints }) => webhookEndpoints.page(),
@@ -112,11 +114,10 @@ describe("the library", () => {
 
   it.each(Object.entries(OPERATIONS))("calls %s with the key, and hands back its data", async (operation, call) => {
     const { leyden, replies, sendings, timersLeft } = fakeService();
-    const data = operation.match(/GET .*s$/) ? [samplePayment()] : samplePayment();
+    const { id } = samplePayment();
+    const data = operation.match(/GET .*s$/) ? [samplePayment()] : { ...samplePayment(), gamertag: id };
     const isStream = operation === "GET /v0/events/stream";
-    replies.push(
-      isStream ? eventStream([sentEvent(samplePayment().id)]).response : success(data, { next_cursor: null }),
-    );
+    replies.push(isStream ? eventStream([sentEvent(id)]).response : success(data, { next_cursor: null }));
 
     const answer = await call(leyden);
 
@@ -126,7 +127,7 @@ describe("the library", () => {
     expect(sending?.body !== undefined, "has a body").toBe("requestBody" in documentOf(operation));
     expect(sending?.headers.get("content-type")).toBe(sending?.body === undefined ? null : "application/json");
     expect(sending?.redirect).toBe("manual");
-    expect(JSON.stringify(answer)).toContain(samplePayment().id);
+    expect(JSON.stringify(answer)).toContain(id);
     expect(timersLeft()).toBe(0);
   });
 

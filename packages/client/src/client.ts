@@ -4,6 +4,7 @@ import { type Events, eventsOf } from "./events.ts";
 import { createHttp } from "./http.ts";
 import { type Fetch, type Machine, thisMachine } from "./machine.ts";
 import { type Payments, paymentsOf } from "./payments.ts";
+import { type Users, usersOf } from "./users.ts";
 import { type Wallets, walletOf } from "./wallet.ts";
 import { type WebhookEndpoints, webhookEndpointsOf } from "./webhook-endpoints.ts";
 import { type WebhookSecrets, webhookSecretOf } from "./webhook-secret.ts";
@@ -26,6 +27,7 @@ export type Leyden = {
   readonly payments: Payments;
   readonly charges: Charges;
   readonly wallet: Wallets;
+  readonly users: Users;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly webhookSecret: WebhookSecrets;
   readonly events: Events;
@@ -60,6 +62,7 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
     payments: paymentsOf(http),
     charges: chargesOf(http),
     wallet: walletOf(http),
+    users: usersOf(http),
     webhookEndpoints: webhookEndpointsOf(http),
     webhookSecret: webhookSecretOf(http),
     events: eventsOf(http),

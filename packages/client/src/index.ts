@@ -30,6 +30,7 @@ export type {
 export type { components, operations, paths } from "./openapi.ts";
 export type { PayLightningAddress, PaymentFilters, Payments, PayOptions } from "./payments.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
+export type { Users } from "./users.ts";
 export {
   type VerifiedWebhook,
   type VerifyOptions,

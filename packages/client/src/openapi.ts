@@ -126,6 +126,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/user-id/gamertag/{gamertag}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Find a user's id by gamertag
+         * @description Upper and lower case are one. A former gamertag is not found, though payments to its Lightning address still arrive.
+         */
+        readonly get: operations["getUserId"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/gamertag/user-id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Find a user's gamertag by id
+         * @description The present gamertag. It may be another one tomorrow; the id never changes.
+         */
+        readonly get: operations["getGamertag"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/webhook-endpoints": {
         readonly parameters: {
             readonly query?: never;
@@ -628,6 +668,17 @@ export interface components {
             /** @description What may be spent: amounts that are reserved for pending payments are not in it. */
             readonly balance: string;
         };
+        readonly UserId: {
+            /**
+             * Format: uuid
+             * @description Never changes. Keep this one in your database: a gamertag may change.
+             */
+            readonly id: string;
+        };
+        readonly UserGamertag: {
+            /** @description As its owner typed it; upper and lower case are one. */
+            readonly gamertag: string;
+        };
         readonly WebhookEndpoint: {
             /** Format: uuid */
             readonly id: string;
@@ -916,6 +967,21 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "charge_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `user_not_found`: There is no such user. A gamertag may have changed; the id of a user never does. */
+        readonly user_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "user_not_found";
                     };
                 };
             };
@@ -1496,6 +1562,92 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getUserId: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly gamertag: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["UserId"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["user_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getGamertag: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["UserGamertag"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["user_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

@@ -36,6 +36,8 @@ export async function uses(signal: AbortSignal, some: string | undefined, number
   isTrue<Same<Payment["preimage"], string | null>>();
   isTrue<Same<FinalPayment["status"], "completed" | "failed">>();
 
+  isTrue<Same<Awaited<ReturnType<typeof leyden.users.idOf>>, string>>();
+  isTrue<Same<typeof leyden.users.idOf, typeof leyden.users.gamertagOf>>();
   for await (const charge of leyden.charges.list({ signal })) isTrue<Same<typeof charge, Charge>>();
   const page = await leyden.payments.page({ cursor: some, limit: number });
   isTrue<Same<typeof page.items, readonly Payment[]>>();

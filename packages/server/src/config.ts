@@ -139,6 +139,30 @@ export const SETTINGS = {
     fallback: "100",
     read: whole(1, 100_000),
   },
+  userDaily: {
+    name: "LEYDEN_USER_DAILY_SAT",
+    about: "What a new user's wallet may spend in 24 hours, in sat, fees not counted; or `none`.",
+    fallback: "1000000",
+    read: limit,
+  },
+  userWeekly: {
+    name: "LEYDEN_USER_WEEKLY_SAT",
+    about: "What a new user's wallet may spend in 7 days, in sat; or `none`.",
+    fallback: "5000000",
+    read: limit,
+  },
+  userMonthly: {
+    name: "LEYDEN_USER_MONTHLY_SAT",
+    about: "What a new user's wallet may spend in 30 days, in sat; or `none`.",
+    fallback: "10000000",
+    read: limit,
+  },
+  userMaxBalance: {
+    name: "LEYDEN_USER_MAX_BALANCE_SAT",
+    about: "What a new user's wallet may hold, in sat; or `none`. What comes over Lightning is always taken.",
+    fallback: "10000000",
+    read: limit,
+  },
   metricsToken: {
     name: "LEYDEN_METRICS_TOKEN",
     about:
@@ -207,6 +231,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return { ...config, baseUrl: config.publicUrl ?? httpUrl(config) };
 }
 
+/** The limits of a new user's wallet. `undefined`: none. */
+export function userLimits({ userDaily, userWeekly, userMonthly, userMaxBalance }: Config) {
+  return { daily: userDaily, weekly: userWeekly, monthly: userMonthly, maxBalance: userMaxBalance };
+}
+
 /** Where a server on `host` and `port` answers. One that listens on every address is named by this machine's own. */
 export function httpUrl({ host, port }: { host: string; port: number }): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
@@ -238,6 +267,16 @@ function whole(least: number, most: number): (text: string) => number {
     if (!(value >= least && value <= most)) throw new Mistake(`must be a whole number from ${least} to ${most}`);
     return value;
   };
+}
+
+function limit(text: string): Msats | undefined {
+  if (text === "none") return undefined;
+  if (!/^[0-9]{1,16}$/.test(text)) throw new Mistake("must be a whole number of sat, or `none`");
+  try {
+    return sats(BigInt(text));
+  } catch {
+    throw new Mistake("must not exceed 21 million BTC");
+  }
 }
 
 function oneOf<const Word extends string>(...words: readonly Word[]): (text: string) => Word {

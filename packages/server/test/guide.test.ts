@@ -79,6 +79,7 @@ describe.runIf(process.platform === "linux")("the guide", () => {
     LEYDEN_URL: running.baseUrl,
     LEYDEN_KEY: running.apiKey,
     MERCHANT: running.merchant.lnAddress,
+    ALICE: running.users[0]?.lnAddress ?? "",
   });
 
   it("has samples in three languages", () => {
@@ -144,10 +145,10 @@ describe.runIf(process.platform === "linux")("the guide", () => {
     expect(answer.body).toEqual({ ...local, error: { ...local.error, request_id } });
   });
 
-  it("says where the first start wrote key, address and merchant", async () => {
+  it("says where the first start wrote key, address, merchant and a user", async () => {
     const [exports = ""] = samples.filter(({ code }) => code.startsWith("export ")).map(({ code }) => code);
     const local = exports.replaceAll("./.data/", `${installation.dataDir}/`);
-    const { output } = await run("sh", `${local}\necho $LEYDEN_URL $LEYDEN_KEY $MERCHANT`, {});
+    const { output } = await run("sh", `${local}\necho $LEYDEN_URL $LEYDEN_KEY $MERCHANT $ALICE`, {});
     expect(output.trim().split(" ")).toEqual(Object.values(places()));
   });
 });

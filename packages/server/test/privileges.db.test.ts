@@ -40,6 +40,8 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "receiving.receipt.assigned_by": "update",
   "receiving.receipt.assigned_to": "update",
   "receiving.receipt.wallet_id": "update",
+  'users."user"': "insert, select, update",
+  "wallets.name": "insert, select, update",
   "wallets.wallet": "insert, select",
 };
 

@@ -11,6 +11,7 @@ import { decodeInvoice } from "#protocol/bolt11.ts";
 import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
 
 const FIRST_MONEY = 1_000_000_000n;
+const USERS_MONEY = 100_000_000n;
 const START_MS = 100_000;
 
 type Recipient = {
@@ -96,6 +97,48 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect((await fetch(`${running.baseUrl}/readyz`)).status).toBe(200);
   });
 
+  it("has users with money that came over Lightning, who are paid by their gamertags", {
+    timeout: START_MS,
+  }, async () => {
+    const [alice, bob] = running.users;
+    expect([alice?.gamertag, bob?.gamertag]).toEqual(["alice", "bob"]);
+    expect(running.output()).toContain(alice?.lnAddress);
+    const held = async (user: string) => {
+      const { output, errors } = await installation.command("user", "show", user, "--json");
+      expect(errors).toBe("");
+      return BigInt(JSON.parse(output).balance);
+    };
+    expect([await held("alice"), await held("bob@example.com")]).toEqual([USERS_MONEY, USERS_MONEY]);
+
+    const found = await running.call("GET", "/v0/user-id/gamertag/ALICE");
+    expect(found.body).toEqual({ success: true, data: { id: alice?.id }, message: "User found." });
+    const payment = { lnAddress: alice?.lnAddress, amount: "7000" };
+    const { body } = await running.call("POST", "/v0/ln-address/send-payment", payment);
+    expect(body).toMatchObject({ message: "Payment done.", data: { status: "completed", fee: "0" } });
+    balance -= 7_000n;
+    expect(await held(alice?.id ?? "")).toBe(USERS_MONEY + 7_000n);
+  });
+
+  it("makes, shows and renames users", { timeout: START_MS }, async () => {
+    const run = async (...words: string[]) => {
+      const { status, output, errors } = await installation.command("user", ...words);
+      return { status, text: output + errors };
+    };
+    const made = await run("create", "--email", "Carol@Example.com", "--gamertag", "Carol");
+    expect(made.text).toMatch(/^User Carol \(.{36}\) with wallet .{36}\.\n$/);
+    expect((await run("create", "--email", "carol@example.com")).text).toMatch(/e-mail address exists already/);
+    expect((await run("create", "--email", "x@example.com", "--gamertag", "DEMO")).text).toMatch(/"DEMO" is taken/);
+    expect((await run("list")).text).toMatch(/Carol +carol@example.com +no/);
+
+    expect((await run("rename", "carol", "Carola")).text).toMatch(/carol .*for 90 days at least/);
+    expect(await run("rename", "carola", "Carolina")).toMatchObject({
+      status: 1,
+      text: expect.stringContaining("once in 24 hours"),
+    });
+    expect((await run("limits", "carola", "--daily", "5000")).text).toMatch(/daily +5000 +5000/);
+    expect((await run("show", "unknown")).text).toMatch(/^No user found/);
+  });
+
   it("pays the merchant through the router, with proof and a fee", async () => {
     const payment = await pay(10_000n);
 
@@ -173,12 +216,13 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
 
   it("goes on where it was, and makes nothing anew", { timeout: START_MS }, async () => {
     const cluster = () => statSync(join(installation.dataDir, "postgres/data/PG_VERSION")).mtimeMs;
-    const { apiKey, merchant } = running;
+    const { apiKey, merchant, users } = running;
     const madeAt = cluster();
 
     running = await installation.start();
 
     expect({ apiKey: running.apiKey, merchant: running.merchant }).toEqual({ apiKey, merchant });
+    expect(running.users.map(({ id }) => id)).toEqual(users.map(({ id }) => id));
     expect(cluster()).toBe(madeAt);
     expect(await wallet()).toBe(balance);
     await pay(20_000n);

@@ -15,6 +15,7 @@ import { print, printJson, printProblem } from "./output.ts";
 import { addPaymentCommands } from "./payments.ts";
 import { addProjectCommands } from "./projects.ts";
 import { addStartCommand } from "./start.ts";
+import { addUserCommands } from "./users.ts";
 
 /** Runs one command and ends this process. Every command has put away what it opened. */
 export async function runProgram(argv: readonly string[]): Promise<never> {
@@ -42,6 +43,7 @@ export function commands(): Command {
     .exitOverride();
   addStartCommand(program);
   addProjectCommands(program);
+  addUserCommands(program);
   addMoneyCommands(program);
   addPaymentCommands(program);
   addIncidentCommands(program);

@@ -1,21 +1,13 @@
 import { InvalidInput } from "#kernel/errors.ts";
-import { type Msats, msats } from "#kernel/money.ts";
-import { findBalance, findLimits, findRemaining, type LimitChanges } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
 import { findPolicy, type Project, type ProjectChanges } from "#projects";
-import { print, printJson, printTable } from "./output.ts";
-import { requireWallet, type Session } from "./session.ts";
+import { type LimitOptions, presentWalletState, printLimits, readLimits, readWalletState } from "./limits.ts";
+import { print, printJson } from "./output.ts";
+import type { Session } from "./session.ts";
 
 /** What `leyden project set` was given. */
-export type SetOptions = {
-  readonly [Name in
-    | "name"
-    | "feeCeiling"
-    | "uniqueInternalId"
-    | "daily"
-    | "weekly"
-    | "monthly"
-    | "maxBalance"]?: string;
+export type SetOptions = LimitOptions & {
+  readonly [Name in "name" | "feeCeiling" | "uniqueInternalId"]?: string;
 };
 
 /** @throws {InvalidInput} {OperatorError} when nothing is to be changed. */
@@ -40,21 +32,6 @@ function readSwitch(text: string): boolean {
   return text === "on";
 }
 
-const LIMITS = { daily: "--daily", weekly: "--weekly", monthly: "--monthly", maxBalance: "--max-balance" } as const;
-
-/** Only the limits that were named: one that is there and undefined is lifted. */
-function readLimits(texts: { readonly [Name in keyof typeof LIMITS]?: string }): LimitChanges {
-  const named = Object.entries(texts) as [keyof typeof LIMITS, string][];
-  return Object.fromEntries(named.map(([name, text]) => [name, readLimit(LIMITS[name], text)]));
-}
-
-function readLimit(option: string, text: string): Msats | undefined {
-  if (text === "none") return undefined;
-  if (!/^(0|[1-9]\d{0,18})$/.test(text))
-    throw new InvalidInput(option, "must be a whole number of millisatoshis, or `none`");
-  return msats(BigInt(text), option);
-}
-
 /** A project as commands show it. */
 export function presentProject({ id, name, handle, walletId, createdAt }: Project) {
   return { id, name, handle, walletId, createdAt: createdAt.toISOString() };
@@ -62,49 +39,22 @@ export function presentProject({ id, name, handle, walletId, createdAt }: Projec
 
 /** Settings of a project, what its wallet holds, and what its limits still leave. */
 export async function printProject(
-  { db, clock }: Session,
+  session: Session,
   project: Project,
   { json }: { readonly json?: true },
 ): Promise<void> {
-  const { account } = await requireWallet(db, project);
-  const [settings, balance, limits, remaining] = await Promise.all([
-    findPolicy(db, project.id),
-    findBalance(db, account),
-    findLimits(db, account),
-    findRemaining(db, account, clock.now()),
-  ]);
+  const [settings, state] = await Promise.all([findPolicy(session.db, project.id), readWalletState(session, project)]);
   if (json)
     return printJson({
       ...presentProject(project),
       feeCeilingBasisPoints: Number(settings.feeCeilingBasisPoints),
       internalIdIsUnique: settings.internalIdIsUnique,
-      unit: "msats",
-      balance,
-      limits: withNulls(limits),
-      remaining: withNulls(remaining),
+      ...presentWalletState(state),
     });
 
   print(`Project ${project.name} (${project.id})`);
-  print(`Wallet ${project.walletId} holds ${balance} msats. Its address starts with "${project.handle}@".`);
+  print(`Wallet ${project.walletId} holds ${state.balance} msats. Its address starts with "${project.handle}@".`);
   print(`A route may cost ${settings.feeCeilingBasisPoints} basis points of the amount.`);
   print(`An internalId ${settings.internalIdIsUnique ? "is unique" : "may come again"}.\n`);
-  const row = (limit: string, most: Msats | undefined, left: Msats | undefined) => ({
-    limit,
-    msats: most?.toString() ?? "none",
-    remaining: left?.toString(),
-  });
-  printTable(
-    [
-      row("daily", limits.daily, remaining.daily),
-      row("weekly", limits.weekly, remaining.weekly),
-      row("monthly", limits.monthly, remaining.monthly),
-      row("maximum balance", limits.maxBalance, remaining.maxCredit),
-    ],
-    "",
-  );
-}
-
-/** JSON has no undefined: what is not limited is null. */
-function withNulls(amounts: Readonly<Record<string, Msats | undefined>>): Record<string, Msats | null> {
-  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount ?? null]));
+  printLimits(state);
 }

@@ -12,6 +12,7 @@ import {
   ProjectNotFound,
   revokeKey,
 } from "#projects";
+import { addLimitOptions } from "./limits.ts";
 import { print, printJson, printTable } from "./output.ts";
 import { presentProject, printProject, readChanges, type SetOptions } from "./project-settings.ts";
 import { type Session, withDatabase } from "./session.ts";
@@ -58,7 +59,7 @@ function addSettingCommands(project: Command): void {
         await printProject(session, await requireProject(session, nameOrId), output);
       }),
     );
-  project
+  const set = project
     .command("set <project>")
     .description("change settings: limits hold from the next payment on, the rest within 5 seconds")
     .option("--name <name>", "another name; its Lightning address stays")
@@ -69,11 +70,8 @@ function addSettingCommands(project: Command): void {
     .option(
       "--unique-internal-id <on|off>",
       "whether a payment with an internalId that was used is the earlier one again",
-    )
-    .option("--daily <msats>", "what its wallet may spend in 24 hours, fees not counted, or `none`")
-    .option("--weekly <msats>", "… in 7 days, or `none`")
-    .option("--monthly <msats>", "… in 30 days, or `none`")
-    .option("--max-balance <msats>", "what its wallet may hold, or `none`; what comes over Lightning is always taken")
+    );
+  addLimitOptions(set)
     .option(...JSON_OPTION)
     .action((nameOrId: string, { json, ...options }: Json & SetOptions) =>
       withDatabase(async (session) => {

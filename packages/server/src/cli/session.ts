@@ -2,6 +2,7 @@ import { connectNode } from "#adapters/lightning/choose.ts";
 import { type Config, readConfig } from "#config.ts";
 import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
+import type { WalletId } from "#kernel/ids.ts";
 import type { LightningNode } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -14,7 +15,6 @@ import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { tasksInLog } from "#platform/tasks.ts";
-import type { Project } from "#projects";
 import { countChildRestarts } from "#supervisor/child-restarts.ts";
 import { takeDataFolder } from "#supervisor/data-folder.ts";
 import { openDatabase } from "#supervisor/database.ts";
@@ -111,9 +111,9 @@ export function commandLog(): Log {
   return createLog({ level: "warn", pretty: true, destination: process.stderr });
 }
 
-/** The wallet of a project, which always has one. */
-export async function requireWallet(db: Db, project: Pick<Project, "walletId">): Promise<Wallet> {
-  const wallet = await findWallet(db, project.walletId);
-  if (wallet === undefined) throw new Error(`wallet ${project.walletId} does not exist`);
+/** The wallet of a project or user, which always has one. */
+export async function requireWallet(db: Db, { walletId }: { readonly walletId: WalletId }): Promise<Wallet> {
+  const wallet = await findWallet(db, walletId);
+  if (wallet === undefined) throw new Error(`wallet ${walletId} does not exist`);
   return wallet;
 }

@@ -124,6 +124,15 @@ export const ERROR_CODES = {
   },
   too_many_callback_hosts: { status: 409, advice: "A project can claim at most 20 hosts. Remove one first." },
 
+  // users
+  user_not_found: {
+    status: 404,
+    advice: "There is no such user. A gamertag may have changed; the id of a user never does.",
+  },
+  gamertag_taken: { status: 409, advice: "Choose another gamertag: a user or a project has this name, or had it." },
+  email_taken: { status: 409, advice: "Log in with this e-mail address, or use another one." },
+  gamertag_changed_lately: { status: 409, advice: "Wait until 24 hours have passed since the last change." },
+
   // operation (command line)
   incident_not_found: { status: 404, advice: "`npm run leyden -- incident list` shows the open incidents." },
 

@@ -6,6 +6,7 @@ import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
 import * as receiving from "#receiving";
+import * as users from "#users";
 import * as wallets from "#wallets";
 
 /** The invariants of all slices, each over everything: what `leyden audit` checks. */
@@ -14,6 +15,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...ledger.invariants,
     ...wallets.invariants,
     ...projects.invariants,
+    ...users.invariants,
     ...payments.invariants(clock),
     ...lightning.invariants,
     ...receiving.invariants(clock),
@@ -23,13 +25,9 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
 
 /**
  * Those that a running process checks every few seconds: only what is about money, because a breach pauses sending, and what
- * costs the same however many transfers there have been. What reads every payment or receipt is left to `leyden audit`.
+ * costs the same however many transfers and users there are. What reads every payment, receipt or wallet is left to
+ * `leyden audit`.
  */
 export function watchedInvariants(): readonly Invariant[] {
-  return [
-    ...ledger.incrementalInvariants(),
-    ...wallets.invariants,
-    ...projects.invariants,
-    ...payments.incrementalInvariants,
-  ];
+  return [...ledger.incrementalInvariants(), ...projects.invariants, ...payments.incrementalInvariants];
 }

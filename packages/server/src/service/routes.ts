@@ -8,11 +8,13 @@ import {
 } from "#slices/events/routes.ts";
 import { paymentRoutes } from "#slices/payments/routes.ts";
 import { chargeRoutes } from "#slices/receiving/routes.ts";
+import { userRoutes } from "#slices/users/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 
 type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
+  Parameters<typeof userRoutes>[0] &
   StreamRoutesDeps;
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
@@ -21,6 +23,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
     paymentRoutes(deps),
     chargeRoutes(deps),
     walletRoutes(deps),
+    userRoutes(deps),
     webhookRoutes(deps),
     eventRoutes(deps),
     streamRoutes(deps),

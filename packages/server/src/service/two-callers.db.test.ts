@@ -9,7 +9,9 @@ import { decodeInvoice } from "#protocol/bolt11.ts";
 import { appendEvent, endDelivery, eventDeps, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
-import { ask, askUntil, sampleApp } from "./app.harness.ts";
+import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
+import { createUser } from "#users";
+import { type Answer, ask, askUntil, sampleApp } from "./app.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -29,6 +31,9 @@ type Owned = {
   readonly endpointsCursor: string;
   readonly eventId: string;
   readonly eventsCursor: string;
+  /** Users belong to no project. */
+  readonly userId: string;
+  readonly gamertag: string;
   readonly host: string;
   readonly hostsCursor: string;
   /** Of endpoint, event, secret and host, by path. */
@@ -38,8 +43,8 @@ type Owned = {
 type Asked = {
   /** Requests by which another project could learn of what is owned. */
   readonly requests: readonly InjectOptions[];
-  /** `hidden`: as if there were no such thing. `own`: what the asking project has itself. */
-  readonly answer: "hidden" | "own";
+  /** `hidden`: as if there were no such thing. `own`: what the asking project has itself. `shared`: the same for all. */
+  readonly answer: "hidden" | "own" | "shared";
 };
 
 const get = (url: string): InjectOptions => ({ method: "GET", url });
@@ -63,6 +68,7 @@ const change = (method: "POST" | "PATCH" | "DELETE", url: string, payload?: obje
   answer: "hidden",
 });
 const repeat = ({ posts }: Owned, path: string): Asked => ({ requests: [posts[path] ?? get("/")], answer: "own" });
+const shared = (url: string): Asked => ({ requests: [get(url)], answer: "shared" });
 const list = (path: string, cursor: string): Asked => ({
   requests: [get(path), get(`${path}?limit=100`), get(`${path}?cursor=${cursor}`)],
   answer: "own",
@@ -79,6 +85,8 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
     one("/v0/charges", [chargeId, chargeHash, paymentId, paymentHash]),
   "get /v0/charges": ({ chargesCursor }) => list("/v0/charges", chargesCursor),
   "get /v0/wallet": () => ({ requests: [get("/v0/wallet")], answer: "own" }),
+  "get /v0/user-id/gamertag/{gamertag}": ({ gamertag }) => shared(`/v0/user-id/gamertag/${gamertag}`),
+  "get /v0/gamertag/user-id/{id}": ({ userId }) => shared(`/v0/gamertag/user-id/${userId}`),
   "post /v0/webhook-endpoints": (owned) => repeat(owned, "/v0/webhook-endpoints"),
   "get /v0/webhook-endpoints": ({ endpointsCursor }) => list("/v0/webhook-endpoints", endpointsCursor),
   "get /v0/webhook-endpoints/{id}": ({ endpointId, eventId }) => one("/v0/webhook-endpoints", [endpointId, eventId]),
@@ -199,11 +207,15 @@ onDatabase("two projects", (database) => {
     await made(posts["/v0/events/resend-failed"]);
     secrets.add(eventId).add('"resent":1');
 
+    const email = "shared@example.com";
+    const user = await createUser({ ...world.drive, limits: NO_LIMITS }, { email, gamertag: "shared" });
+
     owned = {
       ...{ paymentId: paid.id, paymentHash, paymentsCursor: await cursorOf("/v0/payments"), payment },
       ...{ chargeId: charged.id, chargeHash, chargesCursor: await cursorOf("/v0/charges"), charge },
       ...{ endpointId: endpoint.id, endpointsCursor: await cursorOf("/v0/webhook-endpoints"), posts },
       ...{ eventId, eventsCursor: await cursorOf("/v0/events") },
+      ...{ userId: user.id, gamertag: user.gamertag },
       ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },
     };
     const { paymentsCursor, chargesCursor, endpointsCursor, eventsCursor, hostsCursor } = owned;
@@ -224,6 +236,8 @@ onDatabase("two projects", (database) => {
       expect(answer.body).not.toContain(`"${balance}"`);
       expect(answer.headers["idempotent-replayed"]).toBeUndefined();
       if (asked?.answer === "own") expect([request.url, answer.statusCode]).toEqual([request.url, 200]);
+      else if (asked?.answer === "shared")
+        expect(withoutIds(answer)).toEqual(withoutIds(await askAs("owner", request)));
       else expect(withoutIds(answer)).toEqual(withoutIds(await askAs("other", nowhere(request))));
     }
   });
@@ -232,7 +246,9 @@ onDatabase("two projects", (database) => {
     "%s shows the owner what is its own, so that the cases above say something",
     async (operation) => {
       const answers: Answer[] = [];
-      for (const request of OPERATIONS[operation]?.(owned).requests ?? []) answers.push(await askAs("owner", request));
+      const asked = OPERATIONS[operation]?.(owned);
+      for (const request of asked?.requests ?? []) answers.push(await askAs("owner", request));
+      if (asked?.answer === "shared") return expect(answers.map(({ statusCode }) => statusCode)).toEqual([200]);
       const balance = String(await world.balance(callers.get("owner") as Caller));
       expect(answers.some((answer) => secretsIn(answer).length > 0 || answer.body.includes(`"${balance}"`))).toBe(true);
     },

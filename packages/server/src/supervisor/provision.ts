@@ -3,7 +3,6 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { sats } from "#kernel/money.ts";
-import { findBalance, listHistory } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { readFileIfAny, writePrivateFile } from "#platform/machine/files.ts";
 import { OperatorError } from "#platform/operator-error.ts";
@@ -17,7 +16,8 @@ import {
   type Project,
   revokeKey,
 } from "#projects";
-import { type Charge, type CreateChargeDeps, createCharge } from "#receiving";
+import { type FirstMoneyDeps, hasNoMoneyYet, payFirstMoney } from "./first-money.ts";
+import { fundUsers, type ProvideUsersDeps, provideUsers } from "./provide-users.ts";
 
 /** What a developer needs for the first call: `<data>/development.json`. The only place that keeps a key in plain text. */
 export type Development = {
@@ -26,14 +26,21 @@ export type Development = {
   readonly projectId: string;
   readonly walletId: string;
   readonly merchant: { readonly lnAddress: string };
+  readonly users: readonly {
+    readonly id: string;
+    readonly email: string;
+    readonly gamertag: string;
+    readonly lnAddress: string;
+  }[];
 };
 
-export type ProvisionDeps = CreateChargeDeps & {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly scheduler: Scheduler;
-};
+export type ProvisionDeps = FirstMoneyDeps &
+  ProvideUsersDeps & {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly scheduler: Scheduler;
+  };
 
 export type Surroundings = {
   readonly dataDir: string;
@@ -45,34 +52,38 @@ export type Surroundings = {
 
 const PROJECT = "demo";
 const FUNDS = sats(1_000_000n);
-const CHARGE_SECONDS = 7 * 24 * 3_600;
-/** A payment over two channels takes under a second; a slow machine gets more. */
-const ARRIVAL_MS = 30_000;
-const LOOK_EVERY_MS = 50;
 
 /**
- * Makes the project "demo" with a key, and has the merchant pay 1,000,000 sat into its wallet over Lightning. Every step
- * looks first whether it was done, so a start that was killed in the middle goes on where it was. What a developer has
- * spent since is not filled up again.
+ * Makes the project "demo" with a key and the users alice and bob, and has the merchant pay into their wallets over
+ * Lightning: 1,000,000 sat and 100,000 sat each. Every step looks first whether it was done, so a start that was killed in
+ * the middle goes on where it was. What a developer has spent since is not filled up again.
  */
 export async function provision(
   deps: ProvisionDeps,
   around: Surroundings,
   say: (detail: string) => void,
 ): Promise<Development> {
-  const { baseUrl, dataDir, merchantAddress } = around;
-  say("project and key");
+  const { baseUrl, dataDir, merchantAddress, merchantPays } = around;
+  say("project, key and users");
   const project = (await findProject(deps.db, PROJECT)) ?? (await createProject(deps, { name: PROJECT }));
   const { apiKey, caller } = await provideKey(deps, dataDir, project);
+  const users = await provideUsers(deps);
+  const { host } = new URL(baseUrl);
   const development: Development = {
     baseUrl,
     apiKey,
     projectId: project.id,
     walletId: project.walletId,
     merchant: { lnAddress: merchantAddress },
+    users: users.map(({ id, email, gamertag }) => ({ id, email, gamertag, lnAddress: `${gamertag}@${host}` })),
   };
   writePrivateFile(fileIn(dataDir), `${JSON.stringify(development, null, 2)}\n`);
-  await fund(deps, around, caller, say);
+  if (await hasNoMoneyYet(deps, caller)) {
+    say("the merchant pays 1,000,000 sat");
+    const description = "First money of the demo project";
+    await payFirstMoney(deps, merchantPays, { caller, amount: FUNDS, description, key: "first-money" });
+  }
+  await fundUsers(deps, merchantPays, users, say);
   return development;
 }
 
@@ -116,43 +127,4 @@ function noRoom(file: string, cause: Error): OperatorError {
     `\`npm run leyden -- key list ${PROJECT}\` shows them; end one with \`npm run leyden -- key revoke <id>\`, then start again.`,
     { cause },
   );
-}
-
-async function fund(
-  deps: ProvisionDeps,
-  { merchantPays }: Surroundings,
-  caller: Caller,
-  say: (detail: string) => void,
-): Promise<void> {
-  const { entries } = await listHistory(deps.db, caller.wallet.account, { limit: 1 });
-  if (entries.length > 0) return;
-  say("the merchant pays 1,000,000 sat");
-  const charge = await firstCharge(deps, caller);
-  await merchantPays(charge.invoice);
-
-  const until = deps.clock.monotonicMs() + ARRIVAL_MS;
-  while ((await findBalance(deps.db, caller.wallet.account)) < FUNDS) {
-    if (deps.clock.monotonicMs() > until)
-      throw new OperatorError(
-        "the first payment of the test network did not arrive",
-        "Start again: it goes on where it was.",
-      );
-    await deps.clock.sleep(LOOK_EVERY_MS);
-  }
-}
-
-/** The same charge at every try, so that it is paid once; another one only when nobody paid the last in a week. */
-async function firstCharge(deps: ProvisionDeps, caller: Caller): Promise<Charge> {
-  for (let number = 1; ; number++) {
-    const { charge } = await createCharge(deps, {
-      caller,
-      amount: FUNDS,
-      description: "First money of the demo project",
-      expirySeconds: CHARGE_SECONDS,
-      internalId: undefined,
-      callbackUrl: undefined,
-      idempotencyKey: `first-money-${number}`,
-    });
-    if (charge.state.kind !== "expired") return charge;
-  }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { capabilitiesOf } from "#adapters/lightning/choose.ts";
-import type { Config } from "#config.ts";
+import { type Config, userLimits } from "#config.ts";
 import { takeOver } from "#payments";
 import { connect } from "#platform/database/pool.ts";
 import { quitPostgres } from "#platform/postgres/server.ts";
@@ -14,7 +14,7 @@ import { startTestNetwork, type TestNetwork } from "./test-network.ts";
 
 /**
  * Starts everything that one machine needs: the database, the Lightning network, the service; at the first start a
- * project with money in it. Resolves when a signal has stopped it all.
+ * project and users with money in their wallets. Resolves when a signal has stopped it all.
  *
  * @throws {OperatorError} when something does not start; what had started was stopped.
  */
@@ -47,7 +47,7 @@ export async function start(asked: Config, terminal: Terminal): Promise<void> {
     const { merchantPays, addresses } = network;
     const around = { baseUrl, dataDir: path, merchantAddress: addresses.merchantAddress, merchantPays };
     const development = await progress.step("demo project", (say) =>
-      provision({ ...life, ...server.deps }, around, say),
+      provision({ ...life, ...server.deps, limits: userLimits(config) }, around, say),
     );
     waitingFor.clear();
     progress.print(welcome(development, { dataDir: path, showKey: terminal.output.isTTY === true }));
@@ -101,7 +101,7 @@ async function takeOverPayments(
  * elsewhere the text lands in a journal.
  */
 export function welcome(
-  { baseUrl, apiKey, merchant }: Development,
+  { baseUrl, apiKey, merchant, users }: Development,
   { dataDir, showKey }: { readonly dataDir: string; readonly showKey: boolean },
 ): string {
   const file = join(dataDir, "development.json");
@@ -113,6 +113,7 @@ export function welcome(
     "",
     `  Project key  ${showKey ? apiKey : `in ${file}`}`,
     `  Merchant     ${merchant.lnAddress}`,
+    `  Users        ${users.map(({ lnAddress }) => lnAddress).join(", ")}`,
     `  Reference    ${baseUrl}/docs`,
     ...(showKey ? [`  In a file    ${file}`] : []),
     "",

@@ -7,17 +7,8 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { payLightningAddress } from "#slices/payments/accept/pay-lightning-address.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
-import { findWallet } from "#wallets";
-import {
-  changeProject,
-  createProject,
-  createRecipientCache,
-  findPolicy,
-  findProject,
-  type Project,
-  type ProjectChanges,
-  recipientsAt,
-} from "./index.ts";
+import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
+import { changeProject, createProject, findPolicy, findProject, type Project, type ProjectChanges } from "./index.ts";
 
 const random = machineRandom();
 const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };

@@ -2,7 +2,6 @@ export { authenticate, createKeyCache, type KeyCache } from "./authenticate.ts";
 export { changeProject, type ProjectChanges } from "./change-project.ts";
 export { createKey } from "./create-key.ts";
 export { createProject } from "./create-project.ts";
-export { createRecipientCache, type InternalRecipient, recipientsAt } from "./find-recipient.ts";
 export { invariants } from "./invariants.ts";
 export { type Project, ProjectNotFound } from "./model/project.ts";
 export type { ProjectKey, ProjectKeySecret } from "./model/project-key.ts";

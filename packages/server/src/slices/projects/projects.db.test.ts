@@ -6,20 +6,18 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { findWallet } from "#wallets";
+import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
 import {
   authenticate,
   changeProject,
   createKey,
   createKeyCache,
   createProject,
-  createRecipientCache,
   findProject,
   invariants,
   listKeys,
   listProjects,
   type Project,
-  recipientsAt,
   revokeKey,
 } from "./index.ts";
 
@@ -60,6 +58,19 @@ onDatabase("projects", (database) => {
     await setOwner(random.uuid());
     expect(await found()).toEqual([`the wallet of project ${id} is not its own`]);
     await setOwner(id);
+  });
+
+  it("is noticed by the audit when its handle leads elsewhere", async () => {
+    const { db, admin } = database();
+    const [, invariant] = invariants;
+    const found = () => db.snapshot(async (tx) => await invariant?.breaches(tx));
+    const { id, handle } = await given("Nameless");
+    const setHandle = (text: string) => admin.query(sql`update projects.project set handle = ${text} where id = ${id}`);
+    expect(await found()).toEqual([]);
+
+    await setHandle("elsewhere");
+    expect(await found()).toEqual([`the handle of project ${id} does not lead to its wallet`]);
+    await setHandle(handle);
   });
 
   it("is found by its id and by its name in any spelling", async () => {

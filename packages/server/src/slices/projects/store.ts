@@ -21,14 +21,6 @@ export async function findProject(db: Db, nameOrId: string): Promise<Project | u
   return project;
 }
 
-export async function findProjectByHandle(db: Db, handle: string): Promise<Project | undefined> {
-  const [project] = await db.query<Project>(sql`
-    select id, name, handle, wallet_id as "walletId", created_at as "createdAt"
-      from projects.project
-     where handle = ${handle}`);
-  return project;
-}
-
 export async function findPolicy(db: Db, id: ProjectId): Promise<PaymentPolicy> {
   return one(
     await db.query<PaymentPolicy>(sql`
@@ -172,5 +164,14 @@ export async function listProjectsWithoutWallet(tx: Tx, limit: number): Promise<
     select p.id
       from projects.project p
      where not wallets.is_owned(p.wallet_id, 'project', p.id)
+     limit ${limit}`);
+}
+
+/** Projects whose handle is not the name of their wallet. */
+export async function listProjectsWithoutName(tx: Tx, limit: number): Promise<{ readonly id: ProjectId }[]> {
+  return await tx.query(sql`
+    select p.id
+      from projects.project p
+     where not wallets.has_name(p.wallet_id, p.handle)
      limit ${limit}`);
 }

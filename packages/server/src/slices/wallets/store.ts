@@ -1,6 +1,7 @@
 import type { Wallet } from "#kernel/caller.ts";
 import type { AccountNo, ProjectId, UserId, WalletId } from "#kernel/ids.ts";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import type { WalletName } from "./model/wallet-name.ts";
 
 type WalletRow = {
   readonly id: WalletId;
@@ -25,11 +26,58 @@ export async function findWallet(db: Db, id: WalletId): Promise<Wallet | undefin
   return row && toWallet(row);
 }
 
+/** The wallet that a name leads to, and whether the name was used. */
+export async function findNamed(
+  db: Db,
+  name: string,
+): Promise<{ readonly wallet: Wallet; readonly wasUsed: boolean } | undefined> {
+  const [row] = await db.query<WalletRow & { readonly was_used: boolean }>(sql`
+    select w.id, w.account_no, w.owner_kind, w.owner_id, n.was_used
+      from wallets.name n
+      join wallets.wallet w on w.id = n.wallet_id
+     where n.name = ${name}`);
+  return row && { wallet: toWallet(row), wasUsed: row.was_used };
+}
+
+/** Marks a name as used. Returns the wallet that has it then, and keeps it. */
+export async function markNameUsed(db: Db, name: string): Promise<WalletId | undefined> {
+  const [row] = await db.query<{ walletId: WalletId }>(sql`
+    update wallets.name
+       set was_used = true
+     where name = ${name}
+    returning wallet_id as "walletId"`);
+  return row?.walletId;
+}
+
+/** The names that lead to a wallet: the present one first, then the former ones, last released first. */
+export async function listNames(db: Db, walletId: WalletId): Promise<WalletName[]> {
+  const rows = await db.query<Omit<WalletName, "releasedAt"> & { readonly releasedAt: Date | null }>(sql`
+    select name, since, released_at as "releasedAt", was_used as "wasUsed"
+      from wallets.name
+     where wallet_id = ${walletId}
+     order by released_at desc nulls first, name`);
+  return rows.map((row) => ({ ...row, releasedAt: row.releasedAt ?? undefined }));
+}
+
+/** Those of `names` that a new wallet could have at `now`. Another one may take them before it does. */
+export async function listFreeNames(db: Db, names: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ name: string }>(sql`
+    select wanted.name
+      from unnest(${names}::text[]) as wanted(name)
+     where not exists (
+       select from wallets.name n
+        where n.name = wanted.name
+          and not wallets.is_freed(${now}, n.released_at, n.was_used))`);
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** Wallets whose account the ledger does not have. */
 export async function listLostWallets(tx: Tx, limit: number): Promise<{ readonly id: WalletId }[]> {
   return await tx.query(sql`
     select w.id
       from wallets.wallet w
-     where ledger.balance(w.account_no) is null
+     where not exists (
+       select from ledger.list_customers() a
+        where a.no = w.account_no)
      limit ${limit}`);
 }

@@ -8,8 +8,8 @@ import { type Msats, msats } from "#kernel/money.ts";
 import type { Capabilities } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
-import type { InternalRecipient } from "#projects";
 import type { LightningAddress } from "#protocol/lightning-address.ts";
+import type { InternalRecipient } from "#wallets";
 import { LEASE_MS } from "../model/lease.ts";
 import {
   type FeePolicy,

@@ -1,5 +1,5 @@
--- Creates projects: a row, and a wallet with an account in the ledger. The ledger's row is locked first, so of two requests
--- for one name or one handle only one wins. A request whose id exists (its connection broke) gets what it made.
+-- Creates projects: a row, and a wallet with its name and an account in the ledger. The ledger's row is locked first, so of
+-- two requests for one name or one handle only one wins. A request whose id exists (its connection broke) gets what it made.
 --
 -- outcome: created, name_taken.
 create or replace function projects.create_many(
@@ -24,9 +24,10 @@ begin
      where q.folded_name = p_folded_name[k];
 
     if holder is null then
-      perform wallets.open_many(p_at, array[p_wallet[k]], array['project'], array[p_id[k]]);
       insert into projects.project (id, name, folded_name, handle, wallet_id, created_at)
-      values (p_id[k], p_name[k], p_folded_name[k], projects.free_handle(p_handle[k]), p_wallet[k], p_at);
+      values (
+        p_id[k], p_name[k], p_folded_name[k], projects.open_wallet(p_at, p_wallet[k], p_id[k], p_handle[k]),
+        p_wallet[k], p_at);
       holder := p_id[k];
     end if;
 
@@ -37,15 +38,17 @@ begin
   end loop;
 end $$;
 
--- The wished handle, else the first free one of wish-2, wish-3, … (a handle has at most 32 characters).
-create or replace function projects.free_handle(p_wish text) returns text
+-- Opens the wallet of a project under the wished handle, else under the first of wish-2, wish-3, … that no wallet has, of a
+-- project or a user (a handle has at most 32 characters). Returns the handle.
+create or replace function projects.open_wallet(p_at timestamptz, p_wallet uuid, p_project uuid, p_wish text)
+returns text
 language plpgsql
 as $$
 declare
   candidate text := p_wish;
   tries int := 1;
 begin
-  while exists (select from projects.project q where q.handle = candidate) loop
+  while wallets.open_named(p_at, p_wallet, 'project', p_project, candidate) is null loop
     tries := tries + 1;
     candidate := left(p_wish, 31 - length(tries::text)) || '-' || tries;
   end loop;

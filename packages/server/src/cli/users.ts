@@ -1,0 +1,175 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { userLimits } from "#config.ts";
+import { type UserId, uuid } from "#kernel/ids.ts";
+import { setLimits } from "#ledger";
+import { OperatorError } from "#platform/operator-error.ts";
+import {
+  changeGamertag,
+  createUser,
+  emailAddress,
+  findUserByAny,
+  listUsers,
+  proposeGamertag,
+  type User,
+  UserNotFound,
+} from "#users";
+import { listNames, type WalletName } from "#wallets";
+import {
+  addLimitOptions,
+  type LimitOptions,
+  presentWalletState,
+  printLimits,
+  readLimits,
+  readWalletState,
+} from "./limits.ts";
+import { print, printJson, printTable } from "./output.ts";
+import { requireWallet, type Session, withDatabase } from "./session.ts";
+
+type Json = { readonly json?: true };
+const JSON_OPTION = ["--json", "print JSON"] as const;
+
+const LIST_DEFAULT = 100;
+const LIST_MAX = 1_000;
+
+/** People with an account. */
+export function addUserCommands(program: Command): void {
+  const user = program.command("user").description("users: each owns a wallet, and its gamertag is the wallet's name");
+  addCreate(user);
+  addList(user);
+  user
+    .command("show <user>")
+    .description("show a user, named by gamertag, e-mail address or id: the names and the wallet")
+    .option(...JSON_OPTION)
+    .action((text: string, output: Json) =>
+      withDatabase(async (session) => await printUser(session, await requireUser(session, text), output)),
+    );
+  user
+    .command("rename <user> <gamertag>")
+    .description("change a gamertag, once in 24 hours; payments to the old one still arrive")
+    .option(...JSON_OPTION)
+    .action((text: string, gamertag: string, output: Json) =>
+      withDatabase(async (session) => {
+        const { id } = await requireUser(session, text);
+        await changeGamertag(session, { id, gamertag });
+        await printUser(session, await requireUser(session, id), output);
+      }),
+    );
+  addLimitOptions(user.command("limits <user>").description("change what a user's wallet may spend and hold"))
+    .option(...JSON_OPTION)
+    .action((text: string, { json, ...limits }: Json & LimitOptions) =>
+      withDatabase(async (session) => {
+        if (Object.keys(limits).length === 0)
+          throw new OperatorError(
+            "nothing is to be changed",
+            "`npm run leyden -- user limits --help` names the limits.",
+          );
+        const changes = readLimits(limits);
+        const found = await requireUser(session, text);
+        const { account } = await requireWallet(session.db, found);
+        await setLimits(session, account, changes);
+        await printUser(session, found, json === true ? { json } : {});
+      }),
+    );
+}
+
+function addCreate(user: Command): void {
+  user
+    .command("create")
+    .description("create a user with an empty wallet")
+    .requiredOption("--email <address>", "e-mail address; not verified by this")
+    .option("--gamertag <name>", "3 to 20 of a-z, 0-9, `_`, `.`, `-`; without it a free one is chosen")
+    .option(...JSON_OPTION)
+    .action(({ email: text, gamertag, json }: Json & { email: string; gamertag?: string }) =>
+      withDatabase(async (session) => {
+        const email = emailAddress(text);
+        const created = await createUser(
+          { ...session, limits: userLimits(session.config) },
+          { email, gamertag: gamertag ?? (await proposeGamertag(session, { email })) },
+        );
+        if (json) return printJson(presentUser(created));
+        print(`User ${created.gamertag} (${created.id}) with wallet ${created.walletId}.`);
+      }),
+    );
+}
+
+function addList(user: Command): void {
+  user
+    .command("list")
+    .description("list users, newest first")
+    .option("--limit <number>", `how many, at most ${LIST_MAX}`, readCount, LIST_DEFAULT)
+    .option("--before <id>", "only users that were created before this one")
+    .option(...JSON_OPTION)
+    .action(({ limit, before, json }: Json & { limit: number; before?: string }) =>
+      withDatabase(async ({ db }) => {
+        const from = before === undefined ? undefined : uuid<UserId>("--before", before);
+        const users = await listUsers(db, { before: from, limit });
+        if (json) return printJson(users.map(presentUser));
+        printTable(
+          users.map(({ id, gamertag, email, emailVerifiedAt, createdAt, blockedAt }) => ({
+            id,
+            gamertag,
+            email,
+            verified: emailVerifiedAt === undefined ? "no" : "yes",
+            createdAt: createdAt.toISOString(),
+            blockedAt: blockedAt?.toISOString(),
+          })),
+          before === undefined ? "There is no user yet." : "There are no more users.",
+        );
+        const last = users.at(-1);
+        if (last !== undefined && users.length === limit)
+          process.stderr.write(`There may be more: \`npm run leyden -- user list --before ${last.id}\`\n`);
+      }),
+    );
+}
+
+function readCount(text: string): number {
+  const count = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > LIST_MAX) throw new InvalidArgumentError(`It must be a whole number from 1 to ${LIST_MAX}.`);
+  return count;
+}
+
+async function requireUser({ db }: Session, text: string): Promise<User> {
+  const user = await findUserByAny(db, text);
+  if (user === undefined) throw new UserNotFound("e-mail address, gamertag or id");
+  return user;
+}
+
+/** A user as commands show it. */
+function presentUser(user: User) {
+  const { emailVerifiedAt, gamertagChangedAt, createdAt, blockedAt, ...rest } = user;
+  return {
+    ...rest,
+    emailVerifiedAt: emailVerifiedAt?.toISOString() ?? null,
+    gamertagChangedAt: gamertagChangedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    blockedAt: blockedAt?.toISOString() ?? null,
+  };
+}
+
+async function printUser(session: Session, user: User, { json }: Json): Promise<void> {
+  const [names, state] = await Promise.all([listNames(session.db, user.walletId), readWalletState(session, user)]);
+  if (json) return printJson({ ...presentUser(user), names: names.map(presentName), ...presentWalletState(state) });
+
+  const { emailVerifiedAt, blockedAt, createdAt } = user;
+  print(`User ${user.gamertag} (${user.id}), created ${createdAt.toISOString()}`);
+  print(`E-mail ${user.email}, ${emailVerifiedAt ? `verified ${emailVerifiedAt.toISOString()}` : "not verified"}.`);
+  if (blockedAt !== undefined) print(`Blocked since ${blockedAt.toISOString()}.`);
+  print(`Wallet ${user.walletId} holds ${state.balance} msats. Its address starts with "${user.gamertag}@".\n`);
+  printLimits(state);
+  const former = names.filter(({ releasedAt }) => releasedAt !== undefined).map(presentName);
+  if (former.length === 0) return;
+  print("\nFormer names, which still lead to the wallet:");
+  printTable(
+    former.map(({ name, since, releasedAt, wasUsed }) => ({
+      name,
+      since,
+      releasedAt: releasedAt ?? undefined,
+      kept: wasUsed ? "for ever, it was used" : "for 90 days at least",
+    })),
+    "",
+  );
+}
+
+function presentName({ name, since, releasedAt, wasUsed }: WalletName) {
+  return { name, since: since.toISOString(), releasedAt: releasedAt?.toISOString() ?? null, wasUsed };
+}

@@ -1,0 +1,2 @@
+grant usage on schema users to leyden_app;
+grant select, insert, update on users.user to leyden_app;

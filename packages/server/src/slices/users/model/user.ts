@@ -1,0 +1,49 @@
+import { AppError } from "#kernel/errors.ts";
+import type { UserId, WalletId } from "#kernel/ids.ts";
+
+/** A person with an account. Payments, limits and history belong to the id, never to the gamertag, which may change. */
+export type User = {
+  readonly id: UserId;
+  readonly walletId: WalletId;
+  /** Trimmed, in lower case. */
+  readonly email: string;
+  /** `undefined`: it is not proved yet that the address is the user's. */
+  readonly emailVerifiedAt: Date | undefined;
+  /** In the case it was typed in. In lower case it is the local part of the user's Lightning address. */
+  readonly gamertag: string;
+  readonly gamertagChangedAt: Date | undefined;
+  readonly publicBio: string;
+  readonly image: string;
+  readonly twitter: string;
+  readonly website: string;
+  readonly createdAt: Date;
+  readonly blockedAt: Date | undefined;
+};
+
+/** A gamertag can be changed once in this time. */
+export const GAMERTAG_PAUSE_MS = 24 * 3_600_000;
+
+export class UserNotFound extends AppError {
+  constructor(by: "gamertag" | "id" | "e-mail address, gamertag or id" = "gamertag") {
+    super("user_not_found", `No user found with this ${by}`);
+  }
+}
+
+export class EmailTaken extends AppError {
+  constructor() {
+    super("email_taken", "a user with this e-mail address exists already");
+  }
+}
+
+export class GamertagTaken extends AppError {
+  constructor(gamertag: string) {
+    super("gamertag_taken", `the name "${gamertag}" is taken`);
+  }
+}
+
+export class GamertagChangedLately extends AppError {
+  constructor(changedAt: Date) {
+    const again = new Date(changedAt.getTime() + GAMERTAG_PAUSE_MS).toISOString();
+    super("gamertag_changed_lately", `a gamertag can be changed once in 24 hours; this one again after ${again}`);
+  }
+}

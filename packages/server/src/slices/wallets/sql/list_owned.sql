@@ -1,0 +1,13 @@
+-- The wallets whose owners are of a kind, with their present names (null: none), for other slices' invariants: one call for
+-- all is read as a whole.
+create or replace function wallets.list_owned(p_owner_kind text) returns table (id uuid, owner uuid, name text)
+language sql
+stable
+as $$
+  select w.id, w.owner_id, n.name
+    from wallets.wallet w
+    left join wallets.name n
+      on n.wallet_id = w.id
+     and n.released_at is null
+   where w.owner_kind = p_owner_kind
+$$;
