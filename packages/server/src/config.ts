@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { CrashPoint } from "#kernel/clock.ts";
 import { type Msats, sats } from "#kernel/money.ts";
+import { emailAddress } from "#protocol/email-address.ts";
 
 /** What the operator decides, read once at the start. Nothing else reads the environment. */
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> } & {
@@ -137,6 +138,31 @@ export const SETTINGS = {
     fallback: "100",
     read: whole(1, 100_000),
   },
+  smtp: {
+    name: "LEYDEN_SMTP_URL",
+    about:
+      "Server for outgoing mail: `smtps://user:password@host:port`, or `smtp://…` with STARTTLS, which must be there unless the server is this machine or the URL ends in `?tls=optional`. Without it no mail is sent; on regtest it is shown at `/dev/mail`.",
+    fallback: "",
+    read: optional(smtpServer),
+  },
+  mailFrom: {
+    name: "LEYDEN_MAIL_FROM",
+    about: "Sender of mails: `pay@example.com` or `Example Pay <pay@example.com>`. Needed with `LEYDEN_SMTP_URL`.",
+    fallback: "",
+    read: optional(mailbox),
+  },
+  mailsPerRecipient: {
+    name: "LEYDEN_MAILS_PER_RECIPIENT",
+    about: "Mails that one e-mail address may get in 24 hours from all projects together.",
+    fallback: "3",
+    read: whole(0, 1_000),
+  },
+  mailsPerProject: {
+    name: "LEYDEN_MAILS_PER_PROJECT",
+    about: "Mails that one project may send in 24 hours.",
+    fallback: "200",
+    read: whole(0, 10_000),
+  },
   metricsToken: {
     name: "LEYDEN_METRICS_TOKEN",
     about:
@@ -178,9 +204,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       return [key, undefined];
     }
   });
+  const config = Object.fromEntries(values) as Omit<Config, "baseUrl">;
+  if (config.smtp !== undefined && config.mailFrom === undefined)
+    mistakes.push(`${SETTINGS.mailFrom.name} must be set when ${SETTINGS.smtp.name} is`);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
-  const config = Object.fromEntries(values) as Omit<Config, "baseUrl">;
   return { ...config, baseUrl: config.publicUrl ?? httpUrl(config) };
 }
 
@@ -233,6 +261,43 @@ function url(...protocols: readonly string[]): (text: string) => string {
   };
 }
 
+/** Where outgoing mail goes. `required`: nothing is sent without STARTTLS. */
+function smtpServer(text: string) {
+  const found = URL.parse(url("smtp:", "smtps:")(text));
+  if (found === null || found.hostname === "") throw new Mistake("must name a host");
+  const { protocol, port, username, password, pathname, search } = found;
+  if (!/^\/?$/.test(pathname) || !["", "?tls=optional"].includes(search))
+    throw new Mistake("must end after the port, or in `?tls=optional`; percent-encode user and password");
+  const host = found.hostname.replace(/^\[(.*)\]$/, "$1");
+  const isHere = /^(?:localhost|127\.[0-9.]+|::1)$/.test(host);
+  const isOptional = isHere || search !== "";
+  const tls: "always" | "required" | "optional" =
+    protocol === "smtps:" ? "always" : isOptional ? "optional" : "required";
+  const login = username === "" ? undefined : { user: decoded(username), password: decoded(password) };
+  return { host, port: port === "" ? (protocol === "smtps:" ? 465 : 587) : Number(port), tls, login };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Mistake("must have user and password percent-encoded: `%` is %25");
+  }
+}
+
+/** "Name <address>", or the address alone. */
+function mailbox(text: string): { readonly name: string; readonly address: string } {
+  const [, name = "", address = ""] = /^(?:([^<>"\p{Cc}]{1,100})<)?([^<>]+?)>?$/u.exec(text) ?? [];
+  if ((name === "") === text.endsWith(">")) throw new Mistake(MAILBOX_FORM);
+  try {
+    return { name: name.trim(), address: emailAddress(address) };
+  } catch {
+    throw new Mistake(MAILBOX_FORM);
+  }
+}
+
+const MAILBOX_FORM = "must be an e-mail address, or a name with one: `Example Pay <pay@example.com>`";
+
 /** A raw `@`, `/`, `#` or `?` in the password ends it early; the rest would be taken for the host. */
 function databaseUrl(text: string): string {
   const afterUser = /^postgres(?:ql)?:\/\/[^@]*@(.*)$/.exec(text)?.[1];
@@ -267,6 +332,8 @@ function crashPoints(): CrashPoint[] {
     "after-credit": true,
     "before-deliver": true,
     "after-deliver": true,
+    "before-mail": true,
+    "after-mail": true,
     "before-expire": true,
     "after-expire": true,
   };

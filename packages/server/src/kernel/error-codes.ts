@@ -119,6 +119,21 @@ export const ERROR_CODES = {
   },
   too_many_callback_hosts: { status: 409, advice: "A project can claim at most 20 hosts. Remove one first." },
 
+  // mail
+  mail_not_configured: {
+    status: 503,
+    advice: "Nothing was sent or reserved. The operator has to name a mail server (`LEYDEN_SMTP_URL`).",
+  },
+  recipient_unsubscribed: {
+    status: 400,
+    advice: "The owner of the e-mail address wants no mails of this service. Pay in another way.",
+  },
+  mail_limit_exceeded: {
+    status: 429,
+    advice:
+      "An e-mail address gets, and a project sends, only so many mails in 24 hours. Nothing was sent or reserved; try again later.",
+  },
+
   // operation (command line)
   incident_not_found: { status: 404, advice: "`npm run leyden -- incident list` shows the open incidents." },
 

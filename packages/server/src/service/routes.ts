@@ -1,5 +1,6 @@
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { callbackHostRoutes, type EventRoutesDeps, eventRoutes, webhookRoutes } from "#slices/events/routes.ts";
+import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { paymentRoutes } from "#slices/payments/routes.ts";
 import { chargeRoutes } from "#slices/receiving/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
@@ -8,6 +9,13 @@ type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
   EventRoutesDeps;
+
+type PageDeps = Parameters<typeof unsubscribeRoutes>[0] & Parameters<typeof mailboxRoutes>[0];
+
+/** The API, and the pages that people open in a browser, which are not in its reference. */
+export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
+  return [...apiRoutes(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
+}
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
 export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {

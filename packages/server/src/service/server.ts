@@ -29,9 +29,10 @@ import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
 import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
-import { apiRoutes } from "./routes.ts";
+import { allRoutes } from "./routes.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 import { andThen, wireEvents } from "./wire-events.ts";
+import { wireMails } from "./wire-mails.ts";
 import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
@@ -65,13 +66,7 @@ export type Server = {
  */
 export async function startServer({ config, role, log, frontDoor, ...options }: ServerOptions): Promise<Server> {
   // The machine.
-  const clock = machineClock;
-  const random = machineRandom(clock);
-  const scheduler = machineScheduler(tasksInLog(() => log));
-  const metrics = createMetrics({ process: true, clock });
-  measureTasks(metrics, scheduler);
-  measureChildren(metrics, options.childRestarts);
-  const reached = crashAt(config.crashAt);
+  const { clock, random, scheduler, metrics, reached } = openMachine({ config, log, ...options });
 
   // The outside world: database, Lightning node, other people's servers.
   const db = connect({
@@ -99,6 +94,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
   const { checkCallback, ...events } = wireEvents({ sends: role !== "api" }, metrics, { ...machine, outbound });
+  const mails = wireMails({ sends: role !== "api", ...config }, metrics, machine);
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
   const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
@@ -115,11 +111,12 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   };
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers: Worker[] = [events.worker];
+  const workers: Worker[] = [events.worker, mails.worker];
   if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
+    mails.linked(network);
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
@@ -130,7 +127,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     ...machine,
     nodeLacks: watched.lacks,
     overdue: scheduler.overdue,
-    missing: options.missing,
+    missing: () => [...options.missing(), mails.part()],
   });
 
   // The edge: HTTP.
@@ -145,7 +142,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
     webhooks: WEBHOOKS,
-    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, ...events.routes, db }),
+    routes: role === "worker" ? [] : allRoutes({ ...charging, ...paying, ...events.routes, ...mails.pages, db }),
   });
   frontDoor.admit(app);
 
@@ -161,6 +158,17 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       await db.close();
     },
   };
+}
+
+/** Time, randomness and tasks of this process, and what measures them. */
+function openMachine({ config, log, childRestarts }: Pick<ServerOptions, "config" | "log" | "childRestarts">) {
+  const clock = machineClock;
+  const random = machineRandom(clock);
+  const scheduler = machineScheduler(tasksInLog(() => log));
+  const metrics = createMetrics({ process: true, clock });
+  measureTasks(metrics, scheduler);
+  measureChildren(metrics, childRestarts);
+  return { clock, random, scheduler, metrics, reached: crashAt(config.crashAt) };
 }
 
 /** Half of the node's slots, so that payments leave room for what comes in. */
