@@ -55,7 +55,7 @@ async function sendOne(deps: SendDeps, one: OneMail): Promise<void> {
   const verdict = uselessOf(mail, clock.now()) ?? (await attempt(deps, one));
   if (verdict === undefined) return; // the next holder sends it
   const recorded = await recordOutcome(db, { mail, now: clock.now(), ...recordOf(verdict) });
-  const facts = { mail: mail.id, kind: mail.kind };
+  const facts = { mailId: mail.id, kind: mail.kind };
   if (!recorded) return log.warn(facts, "mail.lease_lost");
   if (verdict.kind !== "aborted") deps.onOutcome(verdict.kind);
   switch (verdict.kind) {

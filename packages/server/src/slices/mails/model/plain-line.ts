@@ -8,7 +8,7 @@ export function plainLine(text: string, charactersMax: number): string {
     characters.length > charactersMax
       ? `${characters.slice(0, charactersMax).join("").trimEnd()}…`
       : characters.join("");
-  return cut.replaceAll(AT, " $1 ").replaceAll(SCHEME, "$1: ").replaceAll(DOT, "$1 ");
+  return cut.replaceAll(AT, " $1 ").replaceAll(SCHEME, "$1 ").replaceAll(DOT, "$1 ");
 }
 
 /**
