@@ -138,6 +138,26 @@ export const SETTINGS = {
     fallback: "100",
     read: whole(1, 100_000),
   },
+  publicIps: {
+    name: "LEYDEN_PUBLIC_IPS",
+    about: "Addresses from which this service calls others, separated by commas: `GET /v0/prod-ips` answers them.",
+    fallback: "",
+    read: list(ipAddress),
+  },
+  deniedNetworks: {
+    name: "LEYDEN_DENIED_NETWORKS",
+    about:
+      "Addresses or networks, separated by commas, for which `GET /v0/is-supported-region/{ip}` answers no. Without it every address is supported.",
+    fallback: "",
+    read: list(network),
+  },
+  priceSources: {
+    name: "LEYDEN_PRICE_SOURCES",
+    about:
+      "Where the price of a bitcoin in US dollars is read, separated by commas: `https://` addresses that answer JSON, each with the path to the number after `#`, such as `https://prices.example/btc#data.amount`. Of several the median counts. Without it there is a price on regtest alone, a made-up one.",
+    fallback: "",
+    read: list(priceSource),
+  },
   smtp: {
     name: "LEYDEN_SMTP_URL",
     about:
@@ -261,6 +281,20 @@ function url(...protocols: readonly string[]): (text: string) => string {
   };
 }
 
+function ipAddress(text: string): string {
+  if (ipVersion(text) === undefined) throw new Mistake("must be a list of IP addresses");
+  return text.toLowerCase();
+}
+
+/** Names of fields and positions in lists, from the outside to the number. */
+function priceSource(text: string): { readonly url: string; readonly path: readonly string[] } {
+  const [address = "", fields = ""] = text.split("#");
+  const path = fields.split(".");
+  if (URL.parse(address)?.protocol !== "https:" || path.some((name) => !/^\w+$/.test(name)))
+    throw new Mistake("must be a list of `https://` addresses with a path: https://prices.example/btc#data.amount");
+  return { url: address, path };
+}
+
 /** Where outgoing mail goes. `required`: nothing is sent without STARTTLS. */
 function smtpServer(text: string) {
   const found = URL.parse(url("smtp:", "smtps:")(text));
@@ -287,8 +321,7 @@ function decoded(text: string): string {
 
 /** "Name <address>", or the address alone. */
 function mailbox(text: string): { readonly name: string; readonly address: string } {
-  const [, name = "", address = ""] = /^(?:([^<>"\p{Cc}]{1,100})<)?([^<>]+?)>?$/u.exec(text) ?? [];
-  if ((name === "") === text.endsWith(">")) throw new Mistake(MAILBOX_FORM);
+  const [, name = "", address = text] = /^([^<>"\p{Cc}]{0,100})<([^<>]+)>$/u.exec(text) ?? [];
   try {
     return { name: name.trim(), address: emailAddress(address) };
   } catch {

@@ -119,6 +119,9 @@ export const ERROR_CODES = {
   },
   too_many_callback_hosts: { status: 409, advice: "A project can claim at most 20 hosts. Remove one first." },
 
+  // prices
+  price_unavailable: { status: 503, advice: "No price of the last ten minutes is known. Try again later." },
+
   // mail
   mail_not_configured: {
     status: 503,

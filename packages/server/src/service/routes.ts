@@ -1,14 +1,18 @@
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { callbackHostRoutes, type EventRoutesDeps, eventRoutes, webhookRoutes } from "#slices/events/routes.ts";
+import { type IpDeps, ipRoutes } from "#slices/ips/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { paymentRoutes } from "#slices/payments/routes.ts";
+import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes } from "#slices/receiving/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 
 type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
-  EventRoutesDeps;
+  EventRoutesDeps &
+  Parameters<typeof priceRoutes>[0] &
+  IpDeps;
 
 type PageDeps = Parameters<typeof unsubscribeRoutes>[0] & Parameters<typeof mailboxRoutes>[0];
 
@@ -26,5 +30,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
     webhookRoutes(deps),
     eventRoutes(deps),
     callbackHostRoutes(deps),
+    priceRoutes(deps),
+    ipRoutes(deps),
   ];
 }

@@ -33,6 +33,7 @@ import { allRoutes } from "./routes.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 import { andThen, wireEvents } from "./wire-events.ts";
 import { wireMails } from "./wire-mails.ts";
+import { wireNeighbours } from "./wire-neighbours.ts";
 import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
@@ -83,6 +84,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     clock,
   });
   const ownNode = openOwnNode({ db, batch, clock, random, scheduler, log, node: lightning }, options);
+  const isDevelopment = () => ownNode.network() === "regtest"; // money is worth nothing there
   const { node, watched } = ownNode;
   measureNode(metrics, watched);
   measurePauses(metrics, { db });
@@ -94,7 +96,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
   const { checkCallback, ...events } = wireEvents({ sends: role !== "api" }, metrics, { ...machine, outbound });
-  const mails = wireMails({ sends: role !== "api", ...config }, metrics, machine);
+  const mails = wireMails({ sends: role !== "api", isDevelopment, ...config }, metrics, machine);
+  const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
   const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
@@ -116,7 +119,6 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
-    mails.linked(network);
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
@@ -142,7 +144,10 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
     webhooks: WEBHOOKS,
-    routes: role === "worker" ? [] : allRoutes({ ...charging, ...paying, ...events.routes, ...mails.pages, db }),
+    routes:
+      role === "worker"
+        ? []
+        : allRoutes({ ...charging, ...paying, ...events.routes, ...mails.pages, ...neighbours, db }),
   });
   frontDoor.admit(app);
 

@@ -1,6 +1,6 @@
 import { chooseMailer } from "#adapters/mail/choose.ts";
 import type { Config } from "#config.ts";
-import type { Network } from "#lightning";
+import type { Clock } from "#kernel/clock.ts";
 import { type AppendDeps, measureMails, type Outlet, type WriteDeps } from "#mails";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Part } from "#platform/http/health.ts";
@@ -11,6 +11,8 @@ import { together, type Worker } from "./worker.ts";
 type Options = Pick<Config, "smtp" | "mailFrom" | "mailsPerRecipient" | "mailsPerProject" | "baseUrl"> & {
   /** This process sends mails, and does not only answer requests. */
   readonly sends: boolean;
+  /** Money is worth nothing: mails without a server are kept and shown. */
+  readonly isDevelopment: () => boolean;
 };
 
 type Machine = Omit<MailLoopDeps, "outlet" | "baseUrl" | "onOutcome"> & { readonly batch: Batch };
@@ -20,34 +22,32 @@ type Mails = {
   readonly writing: WriteDeps & AppendDeps;
   readonly pages: { readonly outlet: () => Outlet };
   readonly worker: Worker;
-  /** The node has answered. On regtest, where money is worth nothing, mails without a server are kept and shown. */
-  linked(network: Network): void;
   /** For `/readyz`. */
   part(): Part;
 };
 
 /** What sends mail: the operator's server; without one the mailbox of developers, or nothing. */
-export function wireMails({ sends, baseUrl, ...config }: Options, metrics: Metrics, machine: Machine): Mails {
-  let outlet: Outlet =
-    config.smtp === undefined || config.mailFrom === undefined
-      ? { kind: "none" }
-      : { kind: "smtp", mailer: chooseMailer({ ...config.smtp, from: config.mailFrom }, machine.clock) };
-  const shared = { baseUrl, outlet: () => outlet };
-  const onOutcome = sends ? measureMails(metrics, machine) : () => undefined;
+export function wireMails({ sends, baseUrl, ...options }: Options, metrics: Metrics, machine: Machine): Mails {
+  const server = serverOf(options, machine.clock);
+  const outlet = (): Outlet => server ?? (options.isDevelopment() ? { kind: "mailbox" } : { kind: "none" });
+  const shared = { baseUrl, outlet };
+  const loops = () => mailLoops({ ...machine, ...shared, onOutcome: measureMails(metrics, machine) });
   return {
     writing: {
       ...shared,
       random: machine.random,
       batch: machine.batch,
-      limits: { perRecipient: config.mailsPerRecipient, perProject: config.mailsPerProject },
+      limits: { perRecipient: options.mailsPerRecipient, perProject: options.mailsPerProject },
     },
     pages: shared,
-    worker: together(sends ? mailLoops({ ...machine, ...shared, onOutcome }) : []),
-    linked(network) {
-      if (outlet.kind === "none" && network === "regtest") outlet = { kind: "mailbox" };
-    },
-    part: () => partOf(outlet),
+    worker: together(sends ? loops() : []),
+    part: () => partOf(outlet()),
   };
+}
+
+function serverOf({ smtp, mailFrom }: Pick<Options, "smtp" | "mailFrom">, clock: Clock): Outlet | undefined {
+  if (smtp === undefined || mailFrom === undefined) return undefined;
+  return { kind: "smtp", mailer: chooseMailer({ ...smtp, from: mailFrom }, clock) };
 }
 
 /** A warning alone: a service can do without mail. */
