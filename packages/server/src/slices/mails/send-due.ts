@@ -62,7 +62,7 @@ async function sendOne(deps: SendDeps, one: OneMail): Promise<void> {
     case "sent":
       return log.info(facts, "mail.sent");
     case "kept":
-      return log.info({ ...facts, page: `${baseUrl}/dev/mail` }, "mail.kept_for_developers");
+      return log.info({ ...facts, page: `${baseUrl}/dev/mail` }, "mail.stored");
     case "again":
       return log.warn({ ...facts, reason: verdict.reason, at: verdict.at }, "mail.postponed");
     case "failed":
