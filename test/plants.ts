@@ -199,6 +199,14 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   {
+    files: at("slices/payments/templates/receipt-mail.ts"),
+    may: ["./style.ts", "../model/payment.ts", platform("html.ts"), ...TYPES_OF_DOORS, ...WORDS],
+    mayNot: [
+      ...["../port.ts", "../store.ts", "../store/store.ts", "../drive/drive-payment.ts", ...CALLS_OF_DOORS, ...PURE],
+      ...[...PLATFORM, ...SQL, ...HTTP, platform("http/index.ts"), ...NEVER_FROM_A_ROOM],
+    ],
+  },
+  {
     files: at("slices/lightning/port.ts"),
     may: ["./model/node.ts", ...WORDS],
     mayNot: [

@@ -36,6 +36,9 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
   "GET /v0/callback-hosts": ({ callbackHosts }) => callbackHosts.page(),
   "POST /v0/callback-hosts/{host}/verify": ({ callbackHosts }) => callbackHosts.verify("x1"),
   "DELETE /v0/callback-hosts/{host}": ({ callbackHosts }) => callbackHosts.remove("x1"),
+  "GET /v0/btcusd": ({ service }) => service.btcUsd(),
+  "GET /v0/prod-ips": ({ service }) => service.ips(),
+  "GET /v0/is-supported-region/{ip}": ({ service }) => service.region("x1"),
 };
 
 const ENDPOINT = { url: "https://shop.example/hook", types: ["payment.completed"], description: "Shop" };

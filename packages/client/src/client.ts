@@ -4,6 +4,7 @@ import { type Events, eventsOf } from "./events.ts";
 import { createHttp } from "./http.ts";
 import { type Fetch, type Machine, thisMachine } from "./machine.ts";
 import { type Payments, paymentsOf } from "./payments.ts";
+import { type ServiceFacts, serviceFactsOf } from "./service-facts.ts";
 import { type Users, usersOf } from "./users.ts";
 import { type Wallets, walletOf } from "./wallet.ts";
 import { type WebhookEndpoints, webhookEndpointsOf } from "./webhook-endpoints.ts";
@@ -32,6 +33,7 @@ export type Leyden = {
   readonly webhookSecret: WebhookSecrets;
   readonly events: Events;
   readonly callbackHosts: CallbackHosts;
+  readonly service: ServiceFacts;
 };
 
 const TIMEOUT_MS = 20_000;
@@ -67,6 +69,7 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
     webhookSecret: webhookSecretOf(http),
     events: eventsOf(http),
     callbackHosts: callbackHostsOf(http),
+    service: serviceFactsOf(http),
   };
 }
 

@@ -14,14 +14,17 @@ export type { EventFilters, Events, ResendEvent, ResendFailedEvents, StreamEvent
 export type { CallOptions, Page, PageOptions, WriteOptions } from "./http.ts";
 export type { Fetch } from "./machine.ts";
 export type {
+  BtcUsd,
   CallbackHost,
   Charge,
   DeliveryAttempt,
   FinalPayment,
   LeydenEvent,
   LeydenEventWithBody,
+  OwnIps,
   Payment,
   Receipt,
+  Region,
   ResentFailed,
   Wallet,
   WebhookEndpoint,
@@ -29,6 +32,7 @@ export type {
 } from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
 export type { PayLightningAddress, PaymentFilters, Payments, PayOptions } from "./payments.ts";
+export type { ServiceFacts } from "./service-facts.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";
 export {

@@ -15,3 +15,6 @@ export type LeydenEventWithBody = components["schemas"]["EventWithBody"];
 export type DeliveryAttempt = components["schemas"]["DeliveryAttempt"];
 export type ResentFailed = components["schemas"]["ResentFailed"];
 export type CallbackHost = components["schemas"]["CallbackHost"];
+export type BtcUsd = components["schemas"]["BtcUsd"];
+export type OwnIps = components["schemas"]["OwnIps"];
+export type Region = components["schemas"]["Region"];

@@ -8,6 +8,7 @@ import { onNewestDatabase } from "../../server/src/platform/database/testing/dat
 import { machineClock } from "../../server/src/platform/machine/clock.ts";
 import { decodeInvoice } from "../../server/src/protocol/bolt11.ts";
 import { sampleApp, serve } from "../../server/src/service/app.harness.ts";
+import { neighbours } from "../../server/src/service/neighbours.harness.ts";
 import { apiRoutes } from "../../server/src/service/routes.ts";
 import { eventDeps } from "../../server/src/slices/events/testing/events.harness.ts";
 import { createFakeNode } from "../../server/src/slices/lightning/testing/fake-node.harness.ts";
@@ -92,6 +93,7 @@ onNewestDatabase("the packed library and the service", (database) => {
         ...world.drive,
         ...world.pay,
         ...eventDeps(world.drive),
+        ...neighbours,
         node: createFakeNode({ clock: machineClock }),
         receivable: () => undefined,
       }),

@@ -122,6 +122,97 @@ describe("the configuration", () => {
     expect(mistakesOf({ DATABASE_URL: written(encodeURIComponent(password)) })).toEqual([]);
   });
 
+  const smtpOf = (url: string) => readConfig({ LEYDEN_SMTP_URL: url, LEYDEN_MAIL_FROM: "pay@example.com" }).smtp;
+
+  it.each([
+    ["smtps://mail.example", { host: "mail.example", port: 465, tls: "always", login: undefined }],
+    ["smtp://mail.example", { host: "mail.example", port: 587, tls: "required", login: undefined }],
+    ["smtp://mail.example:2525?tls=optional", { host: "mail.example", port: 2525, tls: "optional", login: undefined }],
+    ["smtp://localhost:1025", { host: "localhost", port: 1025, tls: "optional", login: undefined }],
+    ["smtp://[::1]:1025/", { host: "::1", port: 1025, tls: "optional", login: undefined }],
+    [
+      "smtps://me%40example.com:p%40%2Fss%25@mail.example:466",
+      { host: "mail.example", port: 466, tls: "always", login: { user: "me@example.com", password: "p@/ss%" } },
+    ],
+  ])("reads the mail server %s", (url, server) => {
+    expect(smtpOf(url)).toEqual(server);
+  });
+
+  it.each([
+    ...[
+      "http://mail.example",
+      "smtp:",
+      "smtp://",
+      "smtp://mail.example/path",
+      "smtp://mail.example?tls=no",
+      "mail.example",
+    ],
+    ...[
+      "smtp://me:p%zz@mail.example",
+      "smtp://me:p/ss@mail.example",
+      "smtp://me:p?ss@mail.example",
+      "smtp://me:p#ss@mail.example",
+    ],
+  ])("refuses the mail server %s, and does not quote it", (url) => {
+    const mistakes = mistakesOf({ LEYDEN_SMTP_URL: url, LEYDEN_MAIL_FROM: "pay@example.com" });
+    expect(mistakes).toEqual([expect.stringMatching(/^LEYDEN_SMTP_URL must/)]);
+    expect(mistakes.join()).not.toContain("p/ss");
+  });
+
+  it.each([
+    ["pay@example.com", { name: "", address: "pay@example.com" }],
+    ["<pay@example.com>", { name: "", address: "pay@example.com" }],
+    ["Example Pay <Pay@Example.com>", { name: "Example Pay", address: "pay@example.com" }],
+    ["Bücher & Co. <pay@example.com>", { name: "Bücher & Co.", address: "pay@example.com" }],
+  ])("reads the sender %s", (text, from) => {
+    expect(readConfig({ LEYDEN_MAIL_FROM: text }).mailFrom).toEqual(from);
+  });
+
+  it.each([
+    "pay",
+    "Pay <pay>",
+    "a@b.co, c@d.co",
+    "Pay <a@b.co",
+    "Pay a@b.co>",
+    "Pay\r\nBcc: eve@b.co <a@b.co>",
+    'A "B" <a@b.co>',
+  ])("refuses the sender %j", (text) => {
+    expect(mistakesOf({ LEYDEN_MAIL_FROM: text })).toEqual([expect.stringMatching(/^LEYDEN_MAIL_FROM must be/)]);
+  });
+
+  it("asks for a sender where there is a mail server", () => {
+    expect(mistakesOf({ LEYDEN_SMTP_URL: "smtps://mail.example" })).toEqual([
+      "LEYDEN_MAIL_FROM must be set when LEYDEN_SMTP_URL is",
+    ]);
+  });
+
+  it("reads where prices are, and the addresses of the service and of those that it does not serve", () => {
+    const config = readConfig({
+      LEYDEN_PRICE_SOURCES: "https://a.example/v1?pair=BTCUSD#data.amount, https://b.example/#result.XXBTZUSD.c.0",
+      LEYDEN_PUBLIC_IPS: "203.0.113.7,2001:DB8::7",
+      LEYDEN_DENIED_NETWORKS: "198.51.100.0/24",
+    });
+    expect(config).toMatchObject({
+      priceSources: [
+        { url: "https://a.example/v1?pair=BTCUSD", path: ["data", "amount"] },
+        { url: "https://b.example/", path: ["result", "XXBTZUSD", "c", "0"] },
+      ],
+      publicIps: ["203.0.113.7", "2001:db8::7"],
+      deniedNetworks: ["198.51.100.0/24"],
+    });
+  });
+
+  it.each([
+    ["LEYDEN_PRICE_SOURCES", "http://a.example/#price"],
+    ["LEYDEN_PRICE_SOURCES", "https://a.example/"],
+    ["LEYDEN_PRICE_SOURCES", "https://a.example/#a..b"],
+    ["LEYDEN_PUBLIC_IPS", "203.0.113.0/24"],
+    ["LEYDEN_PUBLIC_IPS", "pay.example"],
+    ["LEYDEN_DENIED_NETWORKS", "RU"],
+  ])("refuses %s=%s", (name, value) => {
+    expect(mistakesOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
+  });
+
   it("can be printed: one row for each setting", () => {
     const table = configReference();
 

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { CrashPoint } from "#kernel/clock.ts";
 import { type Msats, sats } from "#kernel/money.ts";
+import { emailAddress } from "#protocol/email-address.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import { parseWebhookSecret } from "#protocol/standard-webhook.ts";
 
@@ -163,6 +164,51 @@ export const SETTINGS = {
     fallback: "10000000",
     read: limit,
   },
+  publicIps: {
+    name: "LEYDEN_PUBLIC_IPS",
+    about: "Addresses from which this service calls others, separated by commas: `GET /v0/prod-ips` answers them.",
+    fallback: "",
+    read: list(ipAddress),
+  },
+  deniedNetworks: {
+    name: "LEYDEN_DENIED_NETWORKS",
+    about:
+      "Addresses or networks, separated by commas, for which `GET /v0/is-supported-region/{ip}` answers no. Without it every address is supported.",
+    fallback: "",
+    read: list(network),
+  },
+  priceSources: {
+    name: "LEYDEN_PRICE_SOURCES",
+    about:
+      "Where the price of a bitcoin in US dollars is read, separated by commas: `https://` addresses that answer JSON, each with the path to the number after `#`, such as `https://prices.example/btc#data.amount`. Of several the median counts. Without it there is a price on regtest alone, a made-up one.",
+    fallback: "",
+    read: list(priceSource),
+  },
+  smtp: {
+    name: "LEYDEN_SMTP_URL",
+    about:
+      "Server for outgoing mail: `smtps://user:password@host:port`, or `smtp://…` with STARTTLS, which must be there unless the server is this machine or the URL ends in `?tls=optional`. Without it no mail is sent; on regtest it is shown at `/dev/mail`.",
+    fallback: "",
+    read: optional(smtpServer),
+  },
+  mailFrom: {
+    name: "LEYDEN_MAIL_FROM",
+    about: "Sender of mails: `pay@example.com` or `Example Pay <pay@example.com>`. Needed with `LEYDEN_SMTP_URL`.",
+    fallback: "",
+    read: optional(mailbox),
+  },
+  mailsPerRecipient: {
+    name: "LEYDEN_MAILS_PER_RECIPIENT",
+    about: "Mails that one e-mail address may get in 24 hours from all projects together.",
+    fallback: "3",
+    read: whole(0, 1_000),
+  },
+  mailsPerProject: {
+    name: "LEYDEN_MAILS_PER_PROJECT",
+    about: "Mails that one project may send in 24 hours.",
+    fallback: "200",
+    read: whole(0, 10_000),
+  },
   metricsToken: {
     name: "LEYDEN_METRICS_TOKEN",
     about:
@@ -225,9 +271,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       return [key, undefined];
     }
   });
+  const config = Object.fromEntries(values) as Omit<Config, "baseUrl">;
+  if (config.smtp !== undefined && config.mailFrom === undefined)
+    mistakes.push(`${SETTINGS.mailFrom.name} must be set when ${SETTINGS.smtp.name} is`);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
 
-  const config = Object.fromEntries(values) as Omit<Config, "baseUrl">;
   return { ...config, baseUrl: config.publicUrl ?? httpUrl(config) };
 }
 
@@ -310,6 +358,56 @@ function webhookSecret(text: string): Uint8Array {
   }
 }
 
+function ipAddress(text: string): string {
+  if (ipVersion(text) === undefined) throw new Mistake("must be a list of IP addresses");
+  return text.toLowerCase();
+}
+
+/** Names of fields and positions in lists, from the outside to the number. */
+function priceSource(text: string): { readonly url: string; readonly path: readonly string[] } {
+  const [address = "", fields = ""] = text.split("#");
+  const path = fields.split(".");
+  if (URL.parse(address)?.protocol !== "https:" || path.some((name) => !/^\w+$/.test(name)))
+    throw new Mistake("must be a list of `https://` addresses with a path: https://prices.example/btc#data.amount");
+  return { url: address, path };
+}
+
+/** Where outgoing mail goes. `required`: nothing is sent without STARTTLS. */
+function smtpServer(text: string) {
+  const found = URL.parse(url("smtp:", "smtps:")(text));
+  if (found === null || found.hostname === "") throw new Mistake("must name a host");
+  const { protocol, port, username, password, pathname, search } = found;
+  if (!/^\/?$/.test(pathname) || !["", "?tls=optional"].includes(search))
+    throw new Mistake("must end after the port, or in `?tls=optional`; percent-encode user and password");
+  const host = found.hostname.replace(/^\[(.*)\]$/, "$1");
+  const isHere = /^(?:localhost|127\.[0-9.]+|::1)$/.test(host);
+  const isOptional = isHere || search !== "";
+  const tls: "always" | "required" | "optional" =
+    protocol === "smtps:" ? "always" : isOptional ? "optional" : "required";
+  const login = username === "" ? undefined : { user: decoded(username), password: decoded(password) };
+  return { host, port: port === "" ? (protocol === "smtps:" ? 465 : 587) : Number(port), tls, login };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Mistake("must have user and password percent-encoded: `%` is %25");
+  }
+}
+
+/** "Name <address>", or the address alone. */
+function mailbox(text: string): { readonly name: string; readonly address: string } {
+  const [, name = "", address = text] = /^([^<>"\p{Cc}]{0,100})<([^<>]+)>$/u.exec(text) ?? [];
+  try {
+    return { name: name.trim(), address: emailAddress(address) };
+  } catch {
+    throw new Mistake(MAILBOX_FORM);
+  }
+}
+
+const MAILBOX_FORM = "must be an e-mail address, or a name with one: `Example Pay <pay@example.com>`";
+
 /** A raw `@`, `/`, `#` or `?` in the password ends it early; the rest would be taken for the host. */
 function databaseUrl(text: string): string {
   const afterUser = /^postgres(?:ql)?:\/\/[^@]*@(.*)$/.exec(text)?.[1];
@@ -344,6 +442,8 @@ function crashPoints(): CrashPoint[] {
     "after-credit": true,
     "before-deliver": true,
     "after-deliver": true,
+    "before-mail": true,
+    "after-mail": true,
     "before-expire": true,
     "after-expire": true,
   };

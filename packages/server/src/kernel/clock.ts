@@ -60,6 +60,8 @@ export type CrashPoint =
   | "after-credit"
   | "before-deliver"
   | "after-deliver"
+  | "before-mail"
+  | "after-mail"
   | "before-expire"
   | "after-expire";
 

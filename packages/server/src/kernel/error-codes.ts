@@ -133,6 +133,24 @@ export const ERROR_CODES = {
   email_taken: { status: 409, advice: "Log in with this e-mail address, or use another one." },
   gamertag_changed_lately: { status: 409, advice: "Wait until 24 hours have passed since the last change." },
 
+  // prices
+  price_unavailable: { status: 503, advice: "No price of the last ten minutes is known. Try again later." },
+
+  // mail
+  mail_not_configured: {
+    status: 503,
+    advice: "Nothing was sent or reserved. The operator has to name a mail server (`LEYDEN_SMTP_URL`).",
+  },
+  recipient_unsubscribed: {
+    status: 400,
+    advice: "The owner of the e-mail address wants no mails of this service. Pay in another way.",
+  },
+  mail_limit_exceeded: {
+    status: 429,
+    advice:
+      "An e-mail address gets, and a project sends, only so many mails in 24 hours. Nothing was sent or reserved; try again later.",
+  },
+
   // operation (command line)
   incident_not_found: { status: 404, advice: "`npm run leyden -- incident list` shows the open incidents." },
 

@@ -10,6 +10,7 @@ import type { JsonSchema, OpenApi, Operation } from "#platform/http/openapi.ts";
 import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { askUntil, sampleApp } from "./app.harness.ts";
+import { neighbours } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -31,7 +32,13 @@ onNewestDatabase("the API", (database) => {
     const caller: Caller = await world.project("fuzz", sats(1_000_000n));
     app = await sampleApp({
       authenticate: async (key) => (key === KEY ? caller : undefined),
-      routes: apiRoutes({ ...world.drive, ...world.pay, ...eventDeps(world.drive), receivable: () => undefined }),
+      routes: apiRoutes({
+        ...world.drive,
+        ...world.pay,
+        ...eventDeps(world.drive),
+        ...neighbours,
+        receivable: () => undefined,
+      }),
     });
   });
   afterAll(() => app.close());

@@ -9,6 +9,7 @@ import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
+import { neighbours } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -85,6 +86,7 @@ onDatabase("an idempotency key", (database) => {
         ...world.drive,
         ...world.pay,
         ...eventDeps(world.drive),
+        ...neighbours,
         node: createFakeNode({ clock: machineClock }),
         receivable: () => undefined,
       }),

@@ -4,6 +4,7 @@ import {
   bindNode,
   guardNode,
   type LightningNode,
+  type Network,
   NodeUnavailable,
   type WatchedNode,
   watchNode,
@@ -27,6 +28,8 @@ export type OwnNode = {
   /** Silent until it is linked, and while another node answers in its place: no payments to it and no invoices of it. */
   readonly node: LightningNode;
   readonly watched: WatchedNode;
+  /** Undefined until it has been linked. */
+  readonly network: () => Network | undefined;
   /**
    * Links the node now and runs `work`; while the node does not answer, again and again beside the caller: reads and internal payments
    * need no node.
@@ -56,6 +59,7 @@ export function openOwnNode(deps: Deps, { instanceId }: { readonly instanceId: s
   };
   return {
     watched,
+    network: () => bound?.network,
     node: guardNode(deps.node, watched.refusal),
     async link(work) {
       if (await isLinked(work)) return { stop: async () => undefined };

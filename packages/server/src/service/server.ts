@@ -30,9 +30,11 @@ import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
 import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
-import { apiRoutes } from "./routes.ts";
+import { allRoutes } from "./routes.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 import { andThen, wireEvents } from "./wire-events.ts";
+import { wireMails } from "./wire-mails.ts";
+import { wireNeighbours } from "./wire-neighbours.ts";
 import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
@@ -66,13 +68,7 @@ export type Server = {
  */
 export async function startServer({ config, role, log, frontDoor, ...options }: ServerOptions): Promise<Server> {
   // The machine.
-  const clock = machineClock;
-  const random = machineRandom(clock);
-  const scheduler = machineScheduler(tasksInLog(() => log));
-  const metrics = createMetrics({ process: true, clock });
-  measureTasks(metrics, scheduler);
-  measureChildren(metrics, options.childRestarts);
-  const reached = crashAt(config.crashAt);
+  const { clock, random, scheduler, metrics, reached } = openMachine({ config, log, ...options });
 
   // The outside world: database, Lightning node, other people's servers.
   const db = connect({
@@ -89,6 +85,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     clock,
   });
   const ownNode = openOwnNode({ db, batch, clock, random, scheduler, log, node: lightning }, options);
+  const isDevelopment = () => ownNode.network() === "regtest"; // money is worth nothing there
   const { node, watched } = ownNode;
   measureNode(metrics, watched);
   measurePauses(metrics, { db });
@@ -100,6 +97,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
   const { checkCallback, ...events } = wireEvents({ sends: role !== "api" }, metrics, { ...machine, outbound });
+  const mails = wireMails({ sends: role !== "api", isDevelopment, ...config }, metrics, machine);
+  const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
   const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
@@ -116,7 +115,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   };
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers: Worker[] = [events.worker];
+  const workers: Worker[] = [events.worker, mails.worker];
   if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
@@ -131,7 +130,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     ...machine,
     nodeLacks: watched.lacks,
     overdue: scheduler.overdue,
-    missing: options.missing,
+    missing: () => [...options.missing(), mails.part()],
   });
 
   // The edge: HTTP.
@@ -146,7 +145,10 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
     webhooks: WEBHOOKS,
-    routes: role === "worker" ? [] : apiRoutes({ ...charging, ...paying, ...events.routes, db }),
+    routes:
+      role === "worker"
+        ? []
+        : allRoutes({ ...charging, ...paying, ...events.routes, ...mails.pages, ...neighbours, db }),
   });
   frontDoor.admit(app);
 
@@ -162,6 +164,17 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       await db.close();
     },
   };
+}
+
+/** Time, randomness and tasks of this process, and what measures them. */
+function openMachine({ config, log, childRestarts }: Pick<ServerOptions, "config" | "log" | "childRestarts">) {
+  const clock = machineClock;
+  const random = machineRandom(clock);
+  const scheduler = machineScheduler(tasksInLog(() => log));
+  const metrics = createMetrics({ process: true, clock });
+  measureTasks(metrics, scheduler);
+  measureChildren(metrics, childRestarts);
+  return { clock, random, scheduler, metrics, reached: crashAt(config.crashAt) };
 }
 
 /** Half of the node's slots, so that payments leave room for what comes in. */

@@ -89,7 +89,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
   ]);
 }
 
-function together(loops: readonly Loop[]): Worker {
+export function together(loops: readonly Loop[]): Worker {
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));

@@ -1,11 +1,11 @@
 /** What monitors ask: does the process live, can a payment be made, how much of everything. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { AppError } from "#kernel/errors.ts";
 import type { Metrics } from "../metrics.ts";
 import { success } from "./envelope.ts";
 import type { Api } from "./index.ts";
+import { isLocal } from "./is-local.ts";
 
 /** One thing that must be up before payments can be made. `waitingFor` says what is missing, `warning` what an operator should look at. */
 export type Part = {
@@ -48,26 +48,6 @@ export function notReady(parts: readonly Part[]): AppError {
     .filter(({ ready }) => !ready)
     .map(({ name, waitingFor }) => (waitingFor === undefined ? name : `${name} (${waitingFor})`));
   return new AppError("not_ready", `waiting for ${reasons.join(", ")}`, { data: { parts } });
-}
-
-/** How programs on this machine call it. */
-const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
-/** Headers that reverse proxies add. */
-const FORWARDED = /^(?:via|forwarded|x-forwarded-.+|x-real-ip)$/;
-
-/**
- * Whether a program on this machine asks. A forwarded request does not count although it comes from this machine: the
- * proxy may run on it, and its client is then not known. Nor does one for another name: a proxy passed it on, or a web page
- * in a browser on this machine sent it, with a name that was made to mean this machine (DNS rebinding).
- */
-function isLocal({ raw: { socket, headers } }: FastifyRequest): boolean {
-  const address = socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
-  return (
-    !Object.keys(headers).some((name) => FORWARDED.test(name)) &&
-    LOCAL_HOST.test(headers.host ?? "") &&
-    isIP(address) !== 0 &&
-    (address === "::1" || address.startsWith("127."))
-  );
 }
 
 function hasToken(request: FastifyRequest, token: string): boolean {

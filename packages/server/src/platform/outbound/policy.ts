@@ -1,6 +1,7 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
+import { createNetworks } from "../networks.ts";
 import { OutboundRefused } from "./errors.ts";
 
 /** Says which addresses may be called. */
@@ -26,14 +27,14 @@ export type PolicyOptions = {
 export function createPolicy({ allow, ownAddresses }: PolicyOptions): Policy {
   const allowed = new Set(allow.map(hostAndPort));
   const named = new Set([...allowed].map((pair) => pair.slice(0, pair.lastIndexOf(":"))));
-  const own = blockList(ownAddresses);
+  const own = createNetworks(ownAddresses);
 
   const allows = (pair: string) => allowed.has(pair);
 
   const checkAddress: Policy["checkAddress"] = (host, port, address) => {
     if (allows(`${bracketed(host)}:${port}`)) return;
     if (!isPublicUnicast(address)) throw new OutboundRefused("address");
-    if (own.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")) throw new OutboundRefused("address");
+    if (own.contains(address)) throw new OutboundRefused("address");
   };
 
   return {
@@ -76,18 +77,6 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 /** The addresses of this machine's own network interfaces. A public one of them leads to our own services. */
 export function interfaceAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
-}
-
-function blockList(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = "", length] = entry.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (isIP(address) === 0) throw new Error(`"${entry}" is not an IP address or a CIDR range`);
-    if (length === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(length), family);
-  }
-  return list;
 }
 
 /** One spelling for a pair: the host as the URL standard writes it. */

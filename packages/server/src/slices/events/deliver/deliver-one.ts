@@ -1,3 +1,4 @@
+import { randomFraction } from "#kernel/jitter.ts";
 import { type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
 import { signWebhook } from "#protocol/standard-webhook.ts";
 import { type LeasedDelivery, refusedError, shownAnswer } from "../model/delivery.ts";
@@ -97,7 +98,7 @@ function judge(
         : { kind: "answered", status: sent.status, retryAfter: sent.headers.get("retry-after") },
     endpoint: endpoint?.id,
     now: clock.now(),
-    fraction: new DataView(random.bytes(4).slice().buffer).getUint32(0) / 2 ** 32,
+    fraction: randomFraction(random),
   });
 }
 

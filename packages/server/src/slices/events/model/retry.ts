@@ -1,3 +1,4 @@
+import { jittered } from "#kernel/jitter.ts";
 import type { EndpointId } from "./event.ts";
 
 /** What came of one attempt to send a delivery. */
@@ -47,8 +48,6 @@ export const PAUSES_MS = [
   24 * HOUR_MS,
 ] as const;
 
-/** A pause is up to this share of itself shorter or longer, so that what failed together does not come again together. */
-const JITTER = 0.2;
 /** A receiver cannot ask for more. */
 export const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
 
@@ -60,7 +59,7 @@ export function afterAttempt({ place, answer, endpoint, now, fraction }: Attempt
   }
   const pauseMs = PAUSES_MS[place - 1];
   if (pauseMs === undefined) return { kind: "failed" };
-  const jitteredMs = Math.round(pauseMs * (1 - JITTER + 2 * JITTER * fraction));
+  const jitteredMs = jittered(pauseMs, fraction);
   const wishedMs = answer.kind === "answered" ? retryAfterMs(answer.retryAfter, now) : 0;
   return { kind: "again", at: new Date(now.getTime() + Math.max(jitteredMs, wishedMs)) };
 }

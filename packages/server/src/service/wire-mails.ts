@@ -1,0 +1,58 @@
+import { chooseMailer } from "#adapters/mail/choose.ts";
+import type { Config } from "#config.ts";
+import type { Clock } from "#kernel/clock.ts";
+import { type AppendDeps, measureMails, type Outlet, type WriteDeps } from "#mails";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Part } from "#platform/http/health.ts";
+import type { Metrics } from "#platform/metrics.ts";
+import { type MailLoopDeps, mailLoops } from "#slices/mails/jobs.ts";
+import { together, type Worker } from "./worker.ts";
+
+type Options = Pick<Config, "smtp" | "mailFrom" | "mailsPerRecipient" | "mailsPerProject" | "baseUrl"> & {
+  /** This process sends mails, and does not only answer requests. */
+  readonly sends: boolean;
+  /** Money is worth nothing: mails without a server are kept and shown. */
+  readonly isDevelopment: () => boolean;
+};
+
+type Machine = Omit<MailLoopDeps, "outlet" | "baseUrl" | "onOutcome"> & { readonly batch: Batch };
+
+type Mails = {
+  /** For slices that write mails. */
+  readonly writing: WriteDeps & AppendDeps;
+  readonly pages: { readonly outlet: () => Outlet };
+  readonly worker: Worker;
+  /** For `/readyz`. */
+  part(): Part;
+};
+
+/** What sends mail: the operator's server; without one the mailbox of developers, or nothing. */
+export function wireMails({ sends, baseUrl, ...options }: Options, metrics: Metrics, machine: Machine): Mails {
+  const server = serverOf(options, machine.clock);
+  const outlet = (): Outlet => server ?? (options.isDevelopment() ? { kind: "mailbox" } : { kind: "none" });
+  const shared = { baseUrl, outlet };
+  const loops = () => mailLoops({ ...machine, ...shared, onOutcome: measureMails(metrics, machine) });
+  return {
+    writing: {
+      ...shared,
+      random: machine.random,
+      batch: machine.batch,
+      limits: { perRecipient: options.mailsPerRecipient, perProject: options.mailsPerProject },
+    },
+    pages: shared,
+    worker: together(sends ? loops() : []),
+    part: () => partOf(outlet()),
+  };
+}
+
+function serverOf({ smtp, mailFrom }: Pick<Options, "smtp" | "mailFrom">, clock: Clock): Outlet | undefined {
+  if (smtp === undefined || mailFrom === undefined) return undefined;
+  return { kind: "smtp", mailer: chooseMailer({ ...smtp, from: mailFrom }, clock) };
+}
+
+/** A warning alone: a service can do without mail. */
+function partOf(outlet: Outlet): Part {
+  const name = "mail";
+  if (outlet.kind !== "none") return { name, ready: true };
+  return { name, ready: true, warning: "no mail can be sent: LEYDEN_SMTP_URL is not set" };
+}

@@ -1,0 +1,22 @@
+export { type AppendDeps, appendMail } from "./append-mail.ts";
+export { measureMails } from "./metrics.ts";
+export {
+  MailLimitExceeded,
+  type MailLimits,
+  MailNotConfigured,
+  type MailRefusal,
+  mailRefused,
+  RecipientUnsubscribed,
+} from "./model/admission.ts";
+export { SEND_DEADLINE_MS } from "./model/lease.ts";
+export type { MailContent, MailId, MailKind, NewMail } from "./model/mail.ts";
+export type { Handed } from "./model/retry.ts";
+export type { Letter, Mailer, Outlet } from "./port.ts";
+export { type VoucherMail, voucherMail } from "./templates/voucher-mail.ts";
+export {
+  type WriteDeps,
+  type WriteProjectMail,
+  type WriteServiceMail,
+  writeProjectMail,
+  writeServiceMail,
+} from "./write-mail.ts";

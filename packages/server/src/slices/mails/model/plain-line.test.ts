@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { plainLine } from "./plain-line.ts";
+
+const line = (text: string) => plainLine(text, 150);
+
+describe("text of somebody else", () => {
+  it.each([
+    ["Thanks for your help", "Thanks for your help"],
+    ["  two\n\nlines\tand tabs ", "two lines and tabs"],
+    ["see https://evil.example/login?x=1", "see https: //evil. example/login?x=1"],
+    ["www.evil.example", "www. evil. example"],
+    ["mail eve@evil.example now", "mail eve @ evil. example now"],
+    ["lightning:lnbc1 and mailto:x", "lightning: lnbc1 and mailto: x"],
+    ["at 10:30 for 0.5 or 3.50 sat", "at 10:30 for 0.5 or 3.50 sat"],
+    ["version 2.beta", "version 2. beta"],
+    ["Well done.Thanks", "Well done. Thanks"],
+    ["evil．example evil。example eve＠evil", "evil． example evil。 example eve ＠ evil"],
+    ["a\u202Egnp.exe\u202C b\u200F", "a gnp. exe b"],
+    ["e\u200Bvil\u2060.\u00ADexample", "e vil . example"],
+    ["\u0000\u001b[31mred", "[31mred"],
+    ["half \ud83d of a character", "half of a character"],
+    ["family 👨‍👩‍👧", "family 👨‍👩‍👧"],
+    ["שלום", "שלום"],
+    ["", ""],
+  ])("%j becomes %j", (text, expected) => {
+    expect(line(text)).toBe(expected);
+  });
+
+  it("is cut after its characters, never inside one", () => {
+    expect(plainLine("🍕".repeat(151), 150)).toBe(`${"🍕".repeat(150)}…`);
+    expect(plainLine("🍕".repeat(150), 150)).toBe("🍕".repeat(150));
+    expect(plainLine("a b", 2)).toBe("a…");
+  });
+
+  it("never holds a link, a line break or a mark of direction", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(".", "://", "@", ":", "www", "com", "evil.example", "\u202e", "\n", "。", "http", "1", " ", "é"),
+      fc.string({ unit: "binary" }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = line(pieces.join(""));
+        expect(text).not.toMatch(/[\p{L}\p{N}\p{M}][.．。｡][\p{L}\p{M}]/u);
+        expect(text).not.toMatch(/\p{L}:\S/u);
+        expect(text).not.toMatch(/\S@|@\S/);
+        expect(text).not.toMatch(/[\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/);
+        expect(text).not.toMatch(/\p{Cc}|\p{Cs}/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,2 @@
+export { mailboxRoutes } from "./mailbox-routes.ts";
+export { unsubscribeRoutes } from "./unsubscribe-routes.ts";

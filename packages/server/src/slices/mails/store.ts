@@ -1,0 +1,187 @@
+import { type Db, sql } from "#platform/database/db.ts";
+import type { EmailAddress } from "#protocol/email-address.ts";
+import type { KeptMail, LeasedMail, MailId, MailKind } from "./model/mail.ts";
+
+type ContentRow = {
+  readonly id: MailId;
+  readonly kind: MailKind;
+  readonly recipient: EmailAddress;
+  readonly subject: string;
+  readonly body_text: string;
+  readonly body_html: string;
+};
+
+type LeasedRow = ContentRow & {
+  readonly unsubscribe_url: string | null;
+  readonly good_until: Date;
+  readonly is_unsubscribed: boolean;
+  readonly attempt: number;
+  readonly lease_token: bigint;
+};
+
+const contentOf = ({ subject, body_text, body_html }: ContentRow) => ({ subject, text: body_text, html: body_html });
+
+/**
+ * Leases the mails that are due to one process, those that have waited longest first. Every holder gets a token of its own, so that
+ * an earlier one can no longer write.
+ */
+export async function leaseDue(
+  db: Db,
+  { now, until, limit }: { readonly now: Date; readonly until: Date; readonly limit: number },
+): Promise<LeasedMail[]> {
+  const rows = await db.query<LeasedRow>(sql`
+    with due as materialized (
+      select m.id
+        from mails.mail m
+       where m.state = 'waiting'
+         and m.due_at <= ${now}
+         and (m.lease_until is null or m.lease_until <= ${now})
+       order by m.due_at
+       limit ${limit}
+         for update skip locked),
+    leased as (
+      update mails.mail m
+         set lease_token = m.lease_token + 1,
+             lease_until = ${until}
+        from due d
+       where m.id = d.id
+      returning m.*)
+    select l.*,
+           l.project_id is not null and r.unsubscribed_at is not null as is_unsubscribed
+      from leased l
+      left join mails.recipient r on r.address_hash = l.recipient_hash
+     order by l.due_at`);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    content: contentOf(row),
+    unsubscribeUrl: row.unsubscribe_url ?? undefined,
+    goodUntil: row.good_until,
+    isUnsubscribed: row.is_unsubscribed,
+    attempt: row.attempt,
+    leaseToken: row.lease_token,
+  }));
+}
+
+export type Outcome = {
+  readonly mail: Pick<LeasedMail, "id" | "leaseToken">;
+  /** `waiting`: again at `dueAt`. */
+  readonly state: "waiting" | "sent" | "kept" | "failed";
+  readonly dueAt: Date | undefined;
+  /** Whether an attempt was made. */
+  readonly isAttempt: boolean;
+  readonly error: string | undefined;
+  readonly now: Date;
+};
+
+/** Writes what came of a leased mail, and deletes its content when it has been sent or given up. False: the lease was lost. */
+export async function recordOutcome(db: Db, { mail, state, dueAt, isAttempt, error, now }: Outcome): Promise<boolean> {
+  const rows = await db.query(sql`
+    update mails.mail
+       set state = ${state},
+           attempt = attempt + ${isAttempt ? 1 : 0}::int,
+           due_at = ${dueAt ?? null},
+           finished_at = case when ${state} <> 'waiting' then ${now}::timestamptz end,
+           last_error = ${error ?? null},
+           lease_until = null,
+           recipient = case when ${state} in ('waiting', 'kept') then recipient end,
+           subject = case when ${state} in ('waiting', 'kept') then subject end,
+           body_text = case when ${state} in ('waiting', 'kept') then body_text end,
+           body_html = case when ${state} in ('waiting', 'kept') then body_html end,
+           unsubscribe_url = case when ${state} in ('waiting', 'kept') then unsubscribe_url end
+     where id = ${mail.id}
+       and lease_token = ${mail.leaseToken}
+       and state = 'waiting'
+    returning id`);
+  return rows.length > 0;
+}
+
+/** Of the mailbox of developers: the newest first, all or those to one address. */
+export async function listKept(
+  db: Db,
+  { recipient, limit }: { readonly recipient: string | undefined; readonly limit: number },
+): Promise<KeptMail[]> {
+  const rows = await db.query<ContentRow & { readonly created_at: Date }>(sql`
+    select *
+      from mails.mail
+     where state = 'kept'
+       and (${recipient ?? null}::text is null or recipient = ${recipient ?? null}::text)
+     order by id desc
+     limit ${limit}`);
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    content: contentOf(row),
+    createdAt: row.created_at,
+  }));
+}
+
+/** Whether a mail with this token was sent and is remembered. */
+export async function findUnsubscribable(db: Db, tokenHash: Uint8Array): Promise<boolean> {
+  const rows = await db.query(sql`select from mails.mail where unsubscribe_hash = ${tokenHash}`);
+  return rows.length > 0;
+}
+
+/** Blocks the recipient of the mail that has this token. False: there is no such mail. */
+export async function unsubscribeByToken(
+  db: Db,
+  { tokenHash, now }: { readonly tokenHash: Uint8Array; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into mails.recipient as r (address_hash, unsubscribed_at)
+    select m.recipient_hash, ${now}
+      from mails.mail m
+     where m.unsubscribe_hash = ${tokenHash}
+        on conflict (address_hash) do update set unsubscribed_at = coalesce(r.unsubscribed_at, excluded.unsubscribed_at)
+    returning address_hash`);
+  return rows.length > 0;
+}
+
+/** How many mails wait, for how long the first of them has been due (seconds, 0 when none is), and how many failed. */
+export async function countMails(
+  db: Db,
+  now: Date,
+): Promise<{ readonly waiting: number; readonly overdueSeconds: number; readonly failed: number }> {
+  const [row] = await db.query<{ waiting: number; overdueSeconds: number; failed: number }>(sql`
+    select count(*)::int as waiting,
+           greatest(coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0), 0)::float8 as "overdueSeconds",
+           (select count(*)::int from mails.mail where state = 'failed') as failed
+      from mails.mail
+     where state = 'waiting'`);
+  return row ?? { waiting: 0, overdueSeconds: 0, failed: 0 };
+}
+
+export type Forget = {
+  /** What is left of mails that ended before. */
+  readonly before: Date;
+  /** Kept mails, with their content. */
+  readonly keptBefore: Date;
+  readonly limit: number;
+};
+
+/** Deletes mails whose time has come. Returns how many. */
+export async function deleteOld(db: Db, { before, keptBefore, limit }: Forget): Promise<number> {
+  const rows = await db.query(sql`
+    with old as materialized (
+      select m.id
+        from mails.mail m
+       where m.finished_at < ${before}
+          or (m.state = 'kept' and m.finished_at < ${keptBefore})
+       order by m.finished_at
+       limit ${limit})
+    delete from mails.mail m
+     using old
+     where m.id = old.id
+    returning m.id`);
+  return rows.length;
+}
+
+/** Deletes what is known of addresses to which no mail is remembered and that have not unsubscribed. */
+export async function deleteUnknownRecipients(db: Db): Promise<void> {
+  await db.query(sql`
+    delete from mails.recipient r
+     where r.unsubscribed_at is null
+       and not exists (select from mails.mail m where m.recipient_hash = r.address_hash)`);
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Clock } from "#kernel/clock.ts";
+import type { Db } from "#platform/database/db.ts";
+import { html } from "#platform/html.ts";
+import type { Api, RoutesPlugin } from "#platform/http/index.ts";
+import { sha256 } from "./model/mail.ts";
+import { findUnsubscribable } from "./store.ts";
+import { htmlPage } from "./templates/html-page.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+
+const STYLE = `:root { color-scheme: light dark }
+body { max-width: 480px; margin: 0 auto; padding: 24px 20px; font: 16px/1.5 system-ui, sans-serif }
+button { padding: 12px 20px; border: 0; border-radius: 8px; background: #b34700; color: #fff; font: inherit; font-weight: 600 }`;
+const STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
+
+/** Nothing is loaded; the page has its own style and its form. The address of the page is the token: it goes nowhere else. */
+const PAGE_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": `default-src 'none'; style-src '${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+};
+
+const params = z.object({ token: z.string().max(100) });
+const FORM_BYTES_MAX = 4_096;
+
+/**
+ * `/unsubscribe/<token>`, the link of every mail in the name of a project. Programs that look at links only GET: that changes nothing.
+ * A POST unsubscribes, from the page or from the mail program itself (RFC 8058); nothing of its body is needed.
+ */
+export function unsubscribeRoutes(deps: { readonly db: Db; readonly clock: Clock }): RoutesPlugin {
+  const options = { config: { access: "public" }, bodyLimit: FORM_BYTES_MAX, schema: { params, hide: true } } as const;
+  return (api) => {
+    void api.register(async (pages: Api) => {
+      pages.addContentTypeParser(FORMS, { parseAs: "buffer", bodyLimit: FORM_BYTES_MAX }, (_request, _body, done) =>
+        done(null),
+      );
+
+      pages.get("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
+        const isKnown = await findUnsubscribable(deps.db, sha256(token));
+        return await reply
+          .code(isKnown ? 200 : 404)
+          .headers(PAGE_HEADERS)
+          .send(isKnown ? ASK : UNKNOWN);
+      });
+      pages.post("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
+        const isKnown = await unsubscribe(deps, token);
+        return await reply
+          .code(isKnown ? 200 : 404)
+          .headers(PAGE_HEADERS)
+          .send(isKnown ? DONE : UNKNOWN);
+      });
+    });
+  };
+}
+
+const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+const ASK = htmlPage(
+  "No more mails",
+  STYLE,
+  html`<h1>No more mails</h1>
+<p>Projects that use this service then send nothing more to your address, also no money.</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Send me no more mails</button></form>`,
+);
+const DONE = htmlPage(
+  "Unsubscribed",
+  STYLE,
+  html`<h1>Unsubscribed</h1>
+<p>Projects that use this service send nothing more to your address.</p>`,
+);
+const UNKNOWN = htmlPage(
+  "Unknown link",
+  STYLE,
+  html`<h1>Unknown link</h1>
+<p>This link belongs to no mail of the last 90 days. Take the link of a newer mail.</p>`,
+);

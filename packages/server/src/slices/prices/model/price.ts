@@ -1,0 +1,47 @@
+import type { Brand } from "#kernel/brand.ts";
+import { AppError } from "#kernel/errors.ts";
+
+/** Whole cents of a US dollar, more than none. */
+export type UsdCents = Brand<bigint, "UsdCents">;
+
+/** What one bitcoin costs. */
+export type Price = {
+  readonly cents: UsdCents;
+  /** When it was read. */
+  readonly at: Date;
+  /** `fixed`: made up for development, where nothing is asked. */
+  readonly source: "market" | "fixed";
+};
+
+/** A price that was read longer ago is none. */
+export const PRICE_AGE_MAX_MS = 600_000;
+
+/** No price is known, or the last one is too old. */
+export class PriceUnavailable extends AppError {
+  constructor() {
+    super("price_unavailable", "no price of the last ten minutes is known", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+}
+
+const RETRY_AFTER_SECONDS = 30;
+
+/** Up to a thousand million dollars. What is beyond is a mistake of the source. */
+const DOLLARS = /^([0-9]{1,9})(?:\.([0-9]{1,20}))?$/;
+
+/** Reads "97123.456" as cents, rounded down. Undefined when it is no price. */
+export function centsOf(text: string): UsdCents | undefined {
+  const [, whole, decimals = ""] = DOLLARS.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const cents = BigInt(whole) * 100n + BigInt(decimals.padEnd(2, "0").slice(0, 2));
+  return cents > 0n ? (cents as UsdCents) : undefined;
+}
+
+/** "97123.45". */
+export function dollarsText(cents: UsdCents): string {
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
+}
+
+/** The one in the middle; of an even number the lower of the two. One source that is far off changes little. */
+export function medianOf(prices: readonly UsdCents[]): UsdCents | undefined {
+  return prices.toSorted((a, b) => (a < b ? -1 : Number(a > b)))[Math.floor((prices.length - 1) / 2)];
+}
