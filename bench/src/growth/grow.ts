@@ -67,7 +67,7 @@ function draft({ projects, wallets }: Projects, uuid: () => string): Reserve {
   const project = projects[to];
   if (payer === undefined || payee === undefined || project === undefined) throw new Error("no such project");
   const input = {
-    lnAddress: `${project.handle}@bench.example`,
+    destination: { kind: "address", lnAddress: `${project.handle}@bench.example` } as const,
     amount: 1_000n as Msats,
     comment: "thanks for the fish",
   };
@@ -79,6 +79,8 @@ function draft({ projects, wallets }: Projects, uuid: () => string): Reserve {
     origin: { kind: "request" },
     recipient: payee.account,
     ...input,
+    keysendPreimage: undefined,
+    invoice: undefined,
     feeLimit: 0n as Msats,
     internalId: "order 4711",
     internalIdIsUnique: false,

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { idRange } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
-import { payLightningAddress } from "#payments";
+import { pay } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -34,7 +34,7 @@ onDatabase("the lists of payments and charges", (database) => {
     const world = createWorld(database());
     world.node.plan = settles();
     caller = await world.project("shop", sats(1_000n));
-    await payLightningAddress(world.pay, world.request(caller, { lnAddress: world.recipient("shop") }));
+    await pay(world.pay, world.request(caller, { lnAddress: world.recipient("shop") }));
     await world.settled();
     await givenCharge(database(), caller);
     for (const text of [

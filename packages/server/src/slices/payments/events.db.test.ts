@@ -10,7 +10,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createCharge } from "#receiving";
 import { deliveriesOf, givenEndpoint, typesOf } from "#slices/events/testing/written.harness.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { payLightningAddress } from "./accept/pay-lightning-address.ts";
+import { pay as accept } from "./accept/pay.ts";
 import { drivePayment } from "./drive/drive-payment.ts";
 import { completePayment, failPayment } from "./drive/finish-payment.ts";
 import { eventBodies } from "./event-bodies.ts";
@@ -214,12 +214,12 @@ onDatabase("the events of payments", (database) => {
       waitMs: 0,
     };
     const deps = { ...world.pay, reached: die, drive: (payment: Payment) => drivePayment(dying, payment) };
-    await payLightningAddress(deps, world.request(caller, order)).catch(() => undefined);
+    await accept(deps, world.request(caller, order)).catch(() => undefined);
     await world.settled().catch(() => undefined);
     expect(await driving.breaches()).toEqual([]);
 
     for (let round = 0; round < 3; round += 1) await later(MINUTE);
-    const { payment } = await payLightningAddress(world.pay, world.request(caller, { ...order, waitMs: 5_000 }));
+    const { payment } = await accept(world.pay, world.request(caller, { ...order, waitMs: 5_000 }));
     await world.settled();
 
     await expectWritten(driving, payment, "payment.completed");
@@ -277,7 +277,9 @@ onDatabase("the events of payments", (database) => {
       payer: { account: system?.no as Payment["payer"]["account"], wallet: undefined },
       origin: { kind: "voucher", id: world.drive.random.uuid() },
       recipient: payee.wallet.account,
-      lnAddress: "payee@example.com",
+      destination: { kind: "address", lnAddress: "payee@example.com" },
+      keysendPreimage: undefined,
+      invoice: undefined,
       amount: msats(1_000n),
       feeLimit: msats(0n),
       comment: undefined,
