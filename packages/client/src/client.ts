@@ -1,5 +1,6 @@
 import { type CallbackHosts, callbackHostsOf } from "./callback-hosts.ts";
 import { type Charges, chargesOf } from "./charges.ts";
+import { type DecodeInvoice, decodeInvoiceOf } from "./decode-invoice.ts";
 import { type Events, eventsOf } from "./events.ts";
 import { createHttp } from "./http.ts";
 import { type Fetch, type Machine, thisMachine } from "./machine.ts";
@@ -30,6 +31,7 @@ export type Leyden = {
   readonly webhookSecret: WebhookSecrets;
   readonly events: Events;
   readonly callbackHosts: CallbackHosts;
+  readonly decodeInvoice: DecodeInvoice;
 };
 
 const TIMEOUT_MS = 20_000;
@@ -64,6 +66,7 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
     webhookSecret: webhookSecretOf(http),
     events: eventsOf(http),
     callbackHosts: callbackHostsOf(http),
+    decodeInvoice: decodeInvoiceOf(http),
   };
 }
 

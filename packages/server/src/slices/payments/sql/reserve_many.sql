@@ -183,6 +183,11 @@ begin
   end if;
 
   if array_remove(p_payment_hash, null) <> '{}' then
+    -- A slice of ours may ask for its payment twice in one batch.
+    select array_agg(case when u.place > 1 then u.first else same_as[u.k] end order by u.k) into same_as
+      from (select k, row_number() over calls as place, first_value(k) over calls as first
+              from generate_series(1, n) as k
+            window calls as (partition by p_id[k] order by k)) u;
     select array_agg(case when is_new then payments.refusal_of_hash(p_at, p_payment_hash[k], p_expires_at[k], p_id[k])
                           else result[k] end order by k)
       into result

@@ -61,6 +61,7 @@ type InvoiceOptions = {
   expirySeconds?: number;
   timestamp?: Date;
   network?: "mainnet" | "regtest";
+  minFinalCltvExpiry?: number;
 };
 
 const nothing = () => undefined;
@@ -153,6 +154,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
           timestamp: rest.timestamp ?? clock.now(),
           description: { kind: "hash", sha256: sha256(new TextEncoder().encode(METADATA)) },
           expirySeconds,
+          ...(rest.minFinalCltvExpiry !== undefined && { minFinalCltvExpiry: rest.minFinalCltvExpiry }),
         },
         key,
       );
