@@ -3,7 +3,7 @@ import { type Msats, msats } from "#kernel/money.ts";
 import { bindInvoice, readInvoice, refusalOfInvoice } from "../model/invoice.ts";
 import { type Origin, type Payer, PaymentRefused } from "../model/payment.ts";
 import type { PayDeps } from "./deps.ts";
-import { NODE_UNKNOWN } from "./find-route.ts";
+import { NODE_UNKNOWN } from "./find-terms.ts";
 import { reservePayment } from "./reserve-payment.ts";
 
 export type PayForOrigin = {
@@ -48,7 +48,7 @@ export async function payForOrigin(deps: PayDeps, request: PayForOrigin): Promis
   if (refusal !== undefined) throw refusal;
 
   const bound = bindInvoice(invoice, own.nodeId, now);
-  const route = {
+  const terms = {
     destination: { kind: "invoice", invoice: invoice.text },
     amount,
     feeLimit: bound.isOwn ? msats(0n) : feeLimit,
@@ -56,5 +56,5 @@ export async function payForOrigin(deps: PayDeps, request: PayForOrigin): Promis
     invoice: bound,
     keysendPreimage: undefined,
   } as const;
-  await reservePayment(deps, { id, payer, origin }, route);
+  await reservePayment(deps, { id, payer, origin }, terms);
 }

@@ -5,7 +5,7 @@ import type { PaymentId } from "#kernel/ids.ts";
 import type { Payment } from "../model/payment.ts";
 import type { Destination } from "../model/target.ts";
 import type { PayDeps } from "./deps.ts";
-import { findRoute } from "./find-route.ts";
+import { findTerms } from "./find-terms.ts";
 import type { PayRequest } from "./request.ts";
 import { reservePayment } from "./reserve-payment.ts";
 import { waitUntilFinished } from "./wait-until-finished.ts";
@@ -24,12 +24,12 @@ const ANSWER_MS = 5_000;
 export async function pay(deps: PayDeps, request: PayRequest): Promise<Paid> {
   const { caller, callbackUrl } = request;
   const claim = claimOf(request);
-  const route = await findRoute(deps, request);
-  if (route instanceof AppError) return await replayOr(deps, request, claim, route);
+  const terms = await findTerms(deps, request);
+  if (terms instanceof AppError) return await replayOr(deps, request, claim, terms);
   const refusal = await deps.checkCallback(caller, callbackUrl);
   if (refusal !== undefined) return await replayOr(deps, request, claim, refusal);
 
-  const accepted = await reservePayment(deps, orderOf(deps, request, claim), route);
+  const accepted = await reservePayment(deps, orderOf(deps, request, claim), terms);
   return accepted.kind === "replay"
     ? { payment: await waitUntilFinished(deps, request, accepted.id), replayed: true }
     : { payment: await waitUntilFinished(deps, request, accepted.payment.id, accepted.payment), replayed: false };

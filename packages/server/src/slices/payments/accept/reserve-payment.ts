@@ -6,7 +6,7 @@ import { LEASE_MS } from "../model/lease.ts";
 import type { Origin, Payer, Payment, Progress } from "../model/payment.ts";
 import { type Reserve, reserveMany } from "../store/batched.ts";
 import type { PayDeps } from "./deps.ts";
-import type { Route } from "./find-route.ts";
+import type { Terms } from "./find-terms.ts";
 import { refusalOf } from "./refusal.ts";
 
 /** Who pays, and what for. */
@@ -33,8 +33,8 @@ export type Accepted =
  *
  * @throws {InsufficientFunds} {PaymentRefused} {IdempotencyMismatch} when nothing was reserved.
  */
-export async function reservePayment(deps: PayDeps, order: Order, route: Route): Promise<Accepted> {
-  const draft = draftOf(deps, order, route);
+export async function reservePayment(deps: PayDeps, order: Order, terms: Terms): Promise<Accepted> {
+  const draft = draftOf(deps, order, terms);
   await deps.reached("before-reserve");
   const outcome = await deps.batch(reserveMany, draft);
   await deps.reached("after-reserve");
@@ -58,18 +58,18 @@ export async function reservePayment(deps: PayDeps, order: Order, route: Route):
   }
 }
 
-function draftOf(deps: PayDeps, order: Order, route: Route): Reserve {
+function draftOf(deps: PayDeps, order: Order, terms: Terms): Reserve {
   return {
     id: order.id,
     transactionId: deps.random.uuid() as TransferId,
     payer: order.payer,
     origin: order.origin,
-    recipient: route.recipient,
-    destination: route.destination,
-    keysendPreimage: route.keysendPreimage,
-    invoice: route.invoice,
-    amount: route.amount,
-    feeLimit: route.feeLimit,
+    recipient: terms.recipient,
+    destination: terms.destination,
+    keysendPreimage: terms.keysendPreimage,
+    invoice: terms.invoice,
+    amount: terms.amount,
+    feeLimit: terms.feeLimit,
     comment: order.comment,
     internalId: order.internalId,
     internalIdIsUnique: order.internalIdIsUnique ?? false,

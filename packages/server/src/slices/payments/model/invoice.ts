@@ -23,8 +23,8 @@ export function readInvoice(text: string): Invoice {
 }
 
 /**
- * Why an invoice that came with a request cannot be paid, whoever asks and whenever; undefined when it can. Whether it has
- * expired is for the reserving call to say: a repeated request answers the payment that it has made before.
+ * Why an invoice that came with a request can never be paid; undefined when it can. Whether it has expired is decided in the
+ * reserving call, because a repeated request answers the payment that it has made before.
  */
 export function refusalOfInvoice(invoice: Invoice, network: Network, now: Date): PaymentRefused | undefined {
   const check = checkInvoice(invoice, { amount: invoice.amount, network, now });

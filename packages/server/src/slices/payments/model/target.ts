@@ -4,7 +4,7 @@ import { type LightningAddress, parseLightningAddress } from "#protocol/lightnin
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 
-/** Whom a payment goes to, as the request names it. A new kind needs its way in `accept/find-route.ts`. */
+/** Whom a payment goes to, as the request names it. A new kind needs its terms in `accept/find-terms.ts`. */
 export type Destination = ToAddress | ToInvoice | ToWallet | ToNode;
 
 /** A Lightning address (LUD-16), or a bech32 LNURL (LUD-01): its server is asked for an invoice. */

@@ -16,8 +16,8 @@ import {
 import type { PayDeps } from "./deps.ts";
 import type { PayRequest } from "./request.ts";
 
-/** How a payment gets to its destination: what is known before anything is reserved. */
-export type Route = {
+/** With what a payment is reserved: all that is known of it before. */
+export type Terms = {
   /** With an invoice in its one form. */
   readonly destination: Destination;
   readonly amount: Msats;
@@ -30,10 +30,10 @@ export type Route = {
 };
 
 /**
- * The route to the destination of a request, or why there is none now: the same request may have found one before.
- * @throws {InvalidInput} {PaymentRefused} when the request can never have found one.
+ * The terms of a payment, or why it cannot be made now: the same request may have made one before.
+ * @throws {InvalidInput} {PaymentRefused} when the request can never have made one.
  */
-export function findRoute(deps: PayDeps, request: PayRequest): Promise<Route | PaymentRefused> {
+export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | PaymentRefused> {
   const { destination } = request;
   switch (destination.kind) {
     case "address":
@@ -47,7 +47,7 @@ export function findRoute(deps: PayDeps, request: PayRequest): Promise<Route | P
   }
 }
 
-async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddress): Promise<Route | PaymentRefused> {
+async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddress): Promise<Terms | PaymentRefused> {
   const { lnAddress } = destination;
   const target = readTarget(lnAddress);
   const recipient = target instanceof URL ? undefined : await deps.recipientOf(target);
@@ -57,14 +57,14 @@ async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddr
   return overLightning(deps, request, { destination, amount: amountOf(request) });
 }
 
-async function toWallet(deps: PayDeps, request: PayRequest, { walletId }: ToWallet): Promise<Route | PaymentRefused> {
+async function toWallet(deps: PayDeps, request: PayRequest, { walletId }: ToWallet): Promise<Terms | PaymentRefused> {
   const recipient = await deps.walletOf(walletId);
   if (recipient === undefined) return new PaymentRefused("wallet_not_found", "there is no wallet with this id");
   return intoWallet(request, recipient);
 }
 
 /** Inside the ledger, without a fee. */
-function intoWallet(request: PayRequest, { id, account }: Wallet): Route | PaymentRefused {
+function intoWallet(request: PayRequest, { id, account }: Wallet): Terms | PaymentRefused {
   const { caller, destination } = request;
   if (id === caller.wallet.id) return new PaymentRefused("self_payment", "payer and recipient are the same wallet");
   const none = { invoice: undefined, keysendPreimage: undefined };
@@ -76,7 +76,7 @@ async function toInvoice(
   deps: PayDeps,
   request: PayRequest,
   { invoice: text }: ToInvoice,
-): Promise<Route | PaymentRefused> {
+): Promise<Terms | PaymentRefused> {
   const invoice = readInvoice(text);
   const amount = amountOf(request, invoice.amount);
   const own = await deps.ownNode();
@@ -92,7 +92,7 @@ async function toInvoice(
 
 export const NODE_UNKNOWN = "the Lightning node of this service has not answered yet";
 
-async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): Promise<Route | PaymentRefused> {
+async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): Promise<Terms | PaymentRefused> {
   if (!deps.capabilities.keysend)
     return new PaymentRefused("not_supported", "the connected Lightning node pays only invoices");
   if (destination.nodeId === (await deps.ownNode())?.nodeId)
@@ -103,9 +103,9 @@ async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): 
   return overLightning(deps, request, { destination, amount: amountOf(request), invoice, keysendPreimage });
 }
 
-type Known = Pick<Route, "destination" | "amount"> & Partial<Pick<Route, "invoice" | "keysendPreimage">>;
+type Known = Pick<Terms, "destination" | "amount"> & Partial<Pick<Terms, "invoice" | "keysendPreimage">>;
 
-function overLightning(deps: PayDeps, { caller, maxFee }: PayRequest, known: Known): Route | PaymentRefused {
+function overLightning(deps: PayDeps, { caller, maxFee }: PayRequest, known: Known): Terms | PaymentRefused {
   const { amount, invoice, keysendPreimage } = known;
   const { feeCeilingBasisPoints } = policyOf(caller.actor);
   const feeLimit = lightningFeeLimit(deps, amount, { maxFee, ceilingBasisPoints: feeCeilingBasisPoints });
