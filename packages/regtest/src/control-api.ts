@@ -113,7 +113,8 @@ export type Channel = {
 };
 
 export type InvoiceParams = {
-  readonly amountMsats: string;
+  /** Absent: the payer chooses. */
+  readonly amountMsats?: string;
   readonly description: { readonly text: string } | { readonly sha256: string };
   readonly expirySeconds: number;
   /** The payment waits for `claim` or `fail`. Default false. */

@@ -162,7 +162,7 @@ function records(input: Fields): CheckedKeysendParams["records"] {
 
 function invoiceParams(input: Fields): CheckedInvoiceParams {
   return {
-    msats: positive(amount(input, "amountMsats"), "amountMsats"),
+    msats: input["amountMsats"] === undefined ? undefined : positive(amount(input, "amountMsats"), "amountMsats"),
     description: checkedDescription((input["description"] ?? {}) as Fields),
     expirySeconds: whole(input, "expirySeconds", 1, EXPIRY_MAX_SECONDS),
     hold: input["hold"] === true,

@@ -8,7 +8,7 @@ import { need, some } from "./ldk.ts";
 import { createWaiters } from "./waiters.ts";
 
 export type CheckedInvoiceParams = {
-  readonly msats: bigint;
+  readonly msats: bigint | undefined;
   readonly description: { readonly text: string } | { readonly sha256: Uint8Array };
   readonly expirySeconds: number;
   readonly hold: boolean;
@@ -88,7 +88,8 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
       const invoice = issue(params);
       const expiresAt = Number(invoice.duration_since_epoch() + invoice.expiry_time()) * 1_000;
       const paymentHash = hex(invoice.payment_hash());
-      history.add({ kind: "invoice", hash: paymentHash, msats: String(params.msats), expiresAt, hold: params.hold });
+      const least = String(params.msats ?? 0n);
+      history.add({ kind: "invoice", hash: paymentHash, msats: least, expiresAt, hold: params.hold });
       await durable();
       return { invoice: invoice.to_str(), paymentHash, expiresAt };
     },
@@ -166,7 +167,7 @@ function invoiceIssuer(core: Core): (params: CheckedInvoiceParams) => ldk.Bolt11
     for (;;) {
       const expiry = Number(now + BigInt(expirySeconds) - libraryTime);
       const made = core.manager.create_bolt11_invoice(
-        ldk.Option_u64Z.constructor_some(msats),
+        msats === undefined ? ldk.Option_u64Z.constructor_none() : ldk.Option_u64Z.constructor_some(msats),
         libraryDescription(description),
         ldk.Option_u32Z.constructor_some(Math.max(1, expiry)),
         ldk.Option_u16Z.constructor_some(hold ? FINAL_CLTV_HELD_BLOCKS : FINAL_CLTV_BLOCKS),

@@ -51,6 +51,13 @@ onDatabase("the events of payments", (database) => {
     world.pay.recipientOf = async () => payee.wallet;
     return payee;
   };
+  const toNode = async ({ node }: Given["world"]) =>
+    ({
+      kind: "node",
+      nodeId: await node.counterparty.nodeId(),
+      records: [{ type: 70_000, value: "00" }],
+      metadata: { order: 7 },
+    }) as const;
   const preimageOf = ({ world }: Given, { progress }: Payment) => {
     if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
     return world.preimageOf(progress.invoice.paymentHash);
@@ -79,6 +86,22 @@ onDatabase("the events of payments", (database) => {
         await internal(driving);
         return await driving.pay();
       },
+    },
+    "pays an invoice": {
+      type: "payment.completed",
+      end: ({ world, pay }) =>
+        pay({ destination: { kind: "invoice", invoice: world.invoice({ amount: sats(100n) }).text } }),
+    },
+    "pays another wallet": {
+      type: "payment.completed",
+      async end({ world, pay }) {
+        const { wallet } = await world.project("payee", msats(0n));
+        return await pay({ destination: { kind: "wallet", walletId: wallet.id } });
+      },
+    },
+    "pays a node": {
+      type: "payment.completed",
+      end: async ({ world, pay }) => await pay({ destination: await toNode(world) }),
     },
     "is completed after a lost answer": {
       type: "payment.completed",
@@ -326,6 +349,39 @@ onDatabase("the events of payments", (database) => {
     const types = await Promise.all(payments.map(({ id }) => typesOf(database().db, id)));
     expect(types).toEqual(outcomes.map((outcome) => expected[outcome as keyof typeof expected]));
     expect(await driving.breaches()).toEqual([]);
+  });
+
+  it("show of a payment to an invoice, a wallet and a node what belongs to it, also to a callbackUrl", async () => {
+    const { db } = database();
+    const { world, pay, reread } = await given();
+    const { wallet } = await world.project("payee", msats(0n));
+    const { text } = world.invoice({ amount: sats(100n) });
+    const node = await toNode(world);
+    const made = [
+      await pay({ destination: { kind: "invoice", invoice: text }, comment: "fish" }),
+      await pay({ destination: { kind: "wallet", walletId: wallet.id }, comment: "fish" }),
+      await pay({ destination: node, comment: "fish" }),
+    ];
+    const events = await db.query<EventRecord>(sql`
+      select id, type, object_id as "objectId", created_at as "createdAt"
+        from events.event
+       where object_id = any (${made.map(({ id }) => id)}::uuid[])
+       order by created_at`);
+
+    const bodies = await eventBodies(db, events);
+
+    const extras = [
+      { invoice: text, description: "fish", comment: null },
+      { invoice: null, receiverWalletId: wallet.id, description: null, comment: "fish" },
+      { pubkey: node.nodeId, tlvRecords: node.records, metadata: node.metadata, description: null, comment: "fish" },
+    ];
+    for (const [i, payment] of made.entries()) {
+      const body = bodies.get(events.find(({ objectId }) => objectId === payment.id)?.id as EventId);
+      const shown = presentPayment(await reread(payment), new Date());
+      expect(body?.data).toEqual(shown);
+      expect(body?.callback).toMatchObject({ ...extras[i], status: "completed", confirmedAt: shown.processedAt });
+      expect(body?.callback).not.toHaveProperty("lnAddress");
+    }
   });
 
   it("show the payment as it is read, and the bare body of a callbackUrl", async () => {

@@ -16,8 +16,12 @@ import { machineClock } from "#platform/machine/clock.ts";
 export type Counterparty = {
   /** Its public key. It takes payments without an invoice. */
   nodeId(): Promise<string>;
-  /** Wants to be paid. With `hold` the payment stays in flight until `claim` or `fail`. */
-  invoice(order: { readonly msats: bigint; readonly expirySeconds?: number; readonly hold?: boolean }): Promise<Wanted>;
+  /** Wants to be paid; without `msats` what the payer chooses. With `hold` the payment stays in flight until `claim` or `fail`. */
+  invoice(order: {
+    readonly msats?: bigint;
+    readonly expirySeconds?: number;
+    readonly hold?: boolean;
+  }): Promise<Wanted>;
   claim(paymentHash: Uint8Array): Promise<void>;
   fail(paymentHash: Uint8Array): Promise<void>;
   /** True when a payment for the hash has arrived and is held. */
@@ -46,7 +50,9 @@ type ReceivedReceipt = Extract<ReceivedItem, { readonly kind: "receipt" }>;
 
 export const FEE_LIMIT = msats(20_000n);
 
-type Limits = Partial<Pick<SendRequest, "feeLimit" | "cltvLimitBlocks" | "deadlineMonotonicMs" | "onReference">>;
+type Limits = Partial<
+  Pick<SendRequest, "amount" | "feeLimit" | "cltvLimitBlocks" | "deadlineMonotonicMs" | "onReference">
+>;
 
 export function pay(
   node: LightningNode,

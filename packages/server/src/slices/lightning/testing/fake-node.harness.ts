@@ -18,7 +18,7 @@ export type FakeCounterparty = {
   /** Its key: it takes payments without an invoice. */
   nodeId(): Promise<string>;
   invoice(order: {
-    readonly msats: bigint;
+    readonly msats?: bigint;
     readonly expirySeconds?: number;
     readonly hold?: boolean;
   }): Promise<{ readonly invoice: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date }>;
@@ -250,7 +250,8 @@ function counterpartyOf(
       const description = { kind: "text", text: "conformance" } as const;
       const fields = { network, paymentHash, paymentSecret: randomBytes(32), timestamp, description, expirySeconds };
       recipients.set(bytesToHex(paymentHash), { preimage, hold, received: 0n });
-      const invoice = encodeInvoice({ ...fields, amount: msats(amount) }, key);
+      const asked = amount === undefined ? {} : { amount: msats(amount) };
+      const invoice = encodeInvoice({ ...fields, ...asked }, key);
       return { invoice, paymentHash, expiresAt: new Date(timestamp.getTime() + expirySeconds * 1_000) };
     },
     claim: async (hash) => claim(hash),
