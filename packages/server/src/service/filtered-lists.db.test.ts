@@ -18,13 +18,13 @@ const START = Date.UTC(2026, 0, 1);
 /** Copies the one row of a table. */
 const COPY = (table: string, unique: string) => `
   insert into ${table}
-  select (jsonb_populate_record(t, jsonb_build_object(
+  select copy.*
+    from ${table} t, generate_series(1, ${ROWS}) n, jsonb_populate_record(t, jsonb_build_object(
            'id', regexp_replace(lpad(to_hex(${START} + n * 1000), 12, '0'), '(.{8})(.{4})', '\\1-\\2-7000-8000-')
                  || lpad(n::text, 12, '0'),
            'created_at', to_timestamp(${START} / 1000 + n),
            'internal_id', 'order-' || n,
-           ${unique}))).*
-    from ${table} t, generate_series(1, ${ROWS}) n`;
+           ${unique})) copy`;
 
 onDatabase("the lists of payments and charges", (database) => {
   let caller: Caller;
