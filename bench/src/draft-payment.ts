@@ -19,7 +19,7 @@ export function draftPayment({ projects, wallets }: Projects, uuid: () => string
   const project = projects[to];
   if (payer === undefined || payee === undefined || project === undefined) throw new Error("no such project");
   const input = {
-    lnAddress: `${project.handle}@bench.example`,
+    destination: { kind: "address", lnAddress: `${project.handle}@bench.example` } as const,
     amount: 1_000n as Msats,
     comment: "thanks for the fish",
   };
@@ -31,6 +31,8 @@ export function draftPayment({ projects, wallets }: Projects, uuid: () => string
     origin: { kind: "request" },
     recipient: payee.account,
     ...input,
+    keysendPreimage: undefined,
+    invoice: undefined,
     feeLimit: 0n as Msats,
     internalId: "order 4711",
     internalIdIsUnique: false,

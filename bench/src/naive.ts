@@ -97,16 +97,16 @@ async function pay(client: pg.PoolClient, r: Reserve): Promise<Date> {
   await run(
     "payment",
     `insert into naive.payment (
-       id, owner_id, wallet_id, account_no, recipient_no, ln_address, amount_msats, fee_limit_msats, fee_msats, comment,
+       id, owner_id, wallet_id, account_no, recipient_no, destination_kind, destination, amount_msats, fee_limit_msats, fee_msats, comment,
        internal_id, internal_id_is_unique, callback_url, transfer_id, reserve_no, origin_kind, previous_state, state, created_at, processed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 0, 0, $8, $9, $10, $11, $12, 0, 'request', 'created', 'completed', $13, $13) returning id`,
+     values ($1, $2, $3, $4, $5, 'address', $6, $7, 0, 0, $8, $9, $10, $11, $12, 0, 'request', 'created', 'completed', $13, $13) returning id`,
     [
       r.id,
       r.payer.wallet?.ownerId,
       r.payer.wallet?.id,
       debit,
       credit,
-      r.lnAddress,
+      r.destination.kind === "address" ? r.destination.lnAddress : undefined,
       r.amount,
       r.comment,
       r.internalId,

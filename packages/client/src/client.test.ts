@@ -11,6 +11,10 @@ const DOCUMENT = JSON.parse(readFileSync(new URL("../../server/openapi.json", im
 const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>> = {
   "POST /v0/ln-address/send-payment": ({ payments }) =>
     payments.toLightningAddress({ lnAddress: "merchant@example.com", amount: 10_000n }),
+  "POST /v0/payments": ({ payments }) => payments.toInvoice(INVOICE),
+  "POST /v0/internal-transfer": ({ payments }) => payments.toWallet(TRANSFER),
+  "POST /v0/keysend-payment": ({ payments }) => payments.keysend(KEYSEND),
+  "POST /v0/decode-invoice": ({ decodeInvoice }) => decodeInvoice("lnbc1"),
   "GET /v0/payments/{id}": ({ payments }) => payments.get("x1"),
   "GET /v0/payments": ({ payments }) => payments.page(),
   "POST /v0/charges": ({ charges }) => charges.create({ amount: 10_000n, description: "Order 4711" }),
@@ -44,6 +48,9 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
 const ENDPOINT = { url: "https://shop.example/hook", types: ["payment.completed"], description: "Shop" };
 const SINCE = { since: "2026-01-31T12:00:00.000Z" };
 const ORDER = { lnAddress: "merchant@example.com", amount: "10000" };
+const INVOICE = { invoice: "lnbc1", amount: "10000", description: "Order 4711" };
+const TRANSFER = { receiverWalletId: "w1", amount: "10000" };
+const KEYSEND = { pubkey: "02", amount: "10000", tlvRecords: [{ type: 70_000, value: "00" }] };
 const CHARGE = { amount: "10000", description: "Order 4711" };
 
 type Keyed = {
@@ -58,6 +65,12 @@ const KEYED: Readonly<Record<string, Keyed>> = {
     call: ({ payments }, options) => payments.toLightningAddress(ORDER, options),
     body: ORDER,
   },
+  "POST /v0/payments": { call: ({ payments }, options) => payments.toInvoice(INVOICE, options), body: INVOICE },
+  "POST /v0/internal-transfer": {
+    call: ({ payments }, options) => payments.toWallet(TRANSFER, options),
+    body: TRANSFER,
+  },
+  "POST /v0/keysend-payment": { call: ({ payments }, options) => payments.keysend(KEYSEND, options), body: KEYSEND },
   "POST /v0/charges": { call: ({ charges }, options) => charges.create(CHARGE, options), body: CHARGE },
   "POST /v0/webhook-endpoints": {
     call: ({ webhookEndpoints }, options) => webhookEndpoints.create(ENDPOINT, options),

@@ -1,5 +1,6 @@
 import { type CallbackHosts, callbackHostsOf } from "./callback-hosts.ts";
 import { type Charges, chargesOf } from "./charges.ts";
+import { type DecodeInvoice, decodeInvoiceOf } from "./decode-invoice.ts";
 import { type Events, eventsOf } from "./events.ts";
 import { createHttp } from "./http.ts";
 import { type Fetch, type Machine, thisMachine } from "./machine.ts";
@@ -34,6 +35,7 @@ export type Leyden = {
   readonly events: Events;
   readonly callbackHosts: CallbackHosts;
   readonly service: ServiceFacts;
+  readonly decodeInvoice: DecodeInvoice;
 };
 
 const TIMEOUT_MS = 20_000;
@@ -70,6 +72,7 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
     events: eventsOf(http),
     callbackHosts: callbackHostsOf(http),
     service: serviceFactsOf(http),
+    decodeInvoice: decodeInvoiceOf(http),
   };
 }
 

@@ -2,6 +2,7 @@ export { type Amount, msats, sats } from "./amounts.ts";
 export type { CallbackHosts, ClaimCallbackHost } from "./callback-hosts.ts";
 export type { ChargeFilters, Charges, CreateCharge } from "./charges.ts";
 export { type ClientOptions, createClient, type Leyden } from "./client.ts";
+export type { DecodeInvoice } from "./decode-invoice.ts";
 export {
   type ClientErrorCode,
   type Issue,
@@ -17,8 +18,11 @@ export type {
   BtcUsd,
   CallbackHost,
   Charge,
+  DecodedInvoice,
   DeliveryAttempt,
   FinalPayment,
+  InternalTransfer,
+  Keysend,
   LeydenEvent,
   LeydenEventWithBody,
   OwnIps,
@@ -31,7 +35,15 @@ export type {
   WebhookSecret,
 } from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
-export type { PayLightningAddress, PaymentFilters, Payments, PayOptions } from "./payments.ts";
+export type {
+  PayInvoice,
+  PayLightningAddress,
+  PaymentFilters,
+  Payments,
+  PayOptions,
+  SendKeysend,
+  TransferInternally,
+} from "./payments.ts";
 export type { ServiceFacts } from "./service-facts.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";

@@ -4,6 +4,9 @@ import type { components } from "./openapi.ts";
 export type Payment = components["schemas"]["Payment"];
 /** A payment that will not change any more. */
 export type FinalPayment = Payment & { readonly status: "completed" | "failed" };
+export type InternalTransfer = components["schemas"]["InternalTransfer"];
+export type Keysend = components["schemas"]["Keysend"];
+export type DecodedInvoice = components["schemas"]["DecodedInvoice"];
 export type Charge = components["schemas"]["Charge"];
 export type Wallet = components["schemas"]["Wallet"];
 export type Receipt = components["schemas"]["Receipt"];

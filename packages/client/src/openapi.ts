@@ -22,6 +22,32 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/payments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List payments
+         * @description Newest first.
+         */
+        readonly get: operations["listPayments"];
+        readonly put?: never;
+        /**
+         * Pay an invoice
+         * @description Reserves amount and fee limit and pays a BOLT 11 invoice. While another payment of the invoice is pending, and once it is paid, nothing is reserved: 409. Waits up to 25 s until it is finished (`Prefer: wait=N`); a payment that is still `processing` finishes by itself: read it until it is final, and do not pay again. With an `Idempotency-Key` a repeated request answers the same payment.
+         *
+         *     An invoice of this service is paid inside the ledger, without a fee; one that was paid over Lightning before fails with 400 `invoice_already_paid`.
+         */
+        readonly post: operations["payInvoice"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/payments/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -42,20 +68,60 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/v0/payments": {
+    readonly "/v0/internal-transfer": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * List payments
-         * @description Newest first.
-         */
-        readonly get: operations["listPayments"];
+        readonly get?: never;
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Pay another wallet
+         * @description Moves money to another wallet of this service, inside the ledger and without a fee. With an `Idempotency-Key` a repeated request answers the same transfer.
+         */
+        readonly post: operations["transferInternally"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/keysend-payment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pay a node
+         * @description Pays a Lightning node by its public key, without an invoice (keysend). Reserves, waits and repeats as `POST /v0/payments` does. 400 `not_supported` where the connected node cannot do it.
+         */
+        readonly post: operations["sendKeysendPayment"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/decode-invoice": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Decode an invoice
+         * @description Verifies a BOLT 11 invoice, of whatever node, and says what is in it. Nothing is paid or stored.
+         */
+        readonly post: operations["decodeInvoice"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -636,7 +702,7 @@ export interface components {
             readonly unit: "msats";
             /** @description Millisatoshis. */
             readonly amount: string;
-            /** @description BOLT 11; null until it is known and for an internal recipient. */
+            /** @description BOLT 11; null until it is known, and for a wallet or a node. */
             readonly invoice: string | null;
             /** @description Proof of payment, 64 hexadecimal digits; its SHA-256 is the payment hash. */
             readonly preimage: string | null;
@@ -644,7 +710,8 @@ export interface components {
             readonly walletId: string;
             /** Format: uuid */
             readonly transactionId: string;
-            readonly lnAddress: string;
+            /** @description Only of a payment to an address or LNURL. */
+            readonly lnAddress?: string;
             readonly callbackUrl: string | null;
             readonly internalId: string | null;
             readonly comment: string | null;
@@ -653,6 +720,24 @@ export interface components {
             readonly createdAt: string;
             /** @enum {string} */
             readonly status: "processing" | "completed" | "failed";
+            /** @description Only of a payment of an invoice: your note. */
+            readonly description?: string | null;
+            /** @description Only of a payment of an invoice: when it was paid. */
+            readonly confirmedAt?: string | null;
+            /**
+             * Format: uuid
+             * @description Only of a payment to a wallet of this service.
+             */
+            readonly receiverWalletId?: string;
+            /** @description Only of a payment to a node, as the next two. */
+            readonly pubkey?: string;
+            readonly tlvRecords?: readonly {
+                readonly type: number;
+                readonly value: string;
+            }[];
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            } | null;
             /** @description Why nothing was paid; only when `status` is `failed`. */
             readonly failure?: {
                 readonly code: string;
@@ -693,6 +778,99 @@ export interface components {
                 readonly field: string;
                 readonly issue: string;
             }[];
+        };
+        readonly InternalTransfer: {
+            /**
+             * Format: uuid
+             * @description Of the payment: `GET /v0/payments/{id}` reads it.
+             */
+            readonly id: string;
+            /** Format: uuid */
+            readonly senderWalletId: string;
+            /** Format: uuid */
+            readonly receiverWalletId: string;
+            /**
+             * Format: uuid
+             * @description The same as `receiverWalletId`.
+             */
+            readonly receivedWalletId: string;
+            /**
+             * Format: uuid
+             * @description The owner of the wallet that sends.
+             */
+            readonly userId: string;
+            /**
+             * Format: uuid
+             * @description The transfer.
+             */
+            readonly sendTxId: string;
+            /**
+             * Format: uuid
+             * @description The same transfer: one moves the money.
+             */
+            readonly receiveTxId: string;
+            /**
+             * @description A transfer is final in the answer, or refused.
+             * @constant
+             */
+            readonly status: "TRANSFER_STATUS_COMPLETED";
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly updatedAt: string;
+        };
+        readonly Keysend: {
+            /**
+             * Format: uuid
+             * @description The same as `paymentId`.
+             */
+            readonly keysendId: string;
+            /**
+             * Format: uuid
+             * @description `GET /v0/payments/{id}` reads it.
+             */
+            readonly paymentId: string;
+            readonly transaction: {
+                /** Format: uuid */
+                readonly id: string;
+                /** Format: uuid */
+                readonly walletId: string;
+                /** @constant */
+                readonly type: "KEYSEND_PAYMENT";
+                /** @description Amount and fee. */
+                readonly totalAmount: string;
+                /** @description What the route took; `0` until the payment has completed. */
+                readonly fee: string;
+                /** @description Millisatoshis. */
+                readonly amount: string;
+                readonly description: string;
+                /** @enum {string} */
+                readonly status: "TRANSACTION_STATUS_PROCESSING" | "TRANSACTION_STATUS_COMPLETED" | "TRANSACTION_STATUS_FAILED";
+                readonly confirmedAt: string | null;
+            };
+        };
+        readonly DecodedInvoice: {
+            /** @description Millisatoshis; null when the payer chooses. */
+            readonly amount: string | null;
+            /** @description The invoice, in lower case. */
+            readonly lnRequest: string;
+            /** Format: date-time */
+            readonly lnExpiresAt: string;
+            /** @enum {string} */
+            readonly network: "bitcoin" | "testnet" | "signet" | "regtest";
+            readonly description: string | null;
+            /** @description SHA-256 of a description that is not in the invoice. */
+            readonly descriptionHash: string | null;
+            /** @description Hexadecimal digits. */
+            readonly paymentHash: string;
+            /** @description Hexadecimal digits. */
+            readonly paymentSecret: string;
+            /** @description Public key of the node that made it. */
+            readonly payee: string;
+            /** @description Hexadecimal digits. */
+            readonly signature: string;
         };
         readonly Charge: {
             /** Format: uuid */
@@ -1039,6 +1217,21 @@ export interface components {
                 };
             };
         };
+        /** @description - `wallet_not_found`: There is no wallet with this id in this service. */
+        readonly wallet_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "wallet_not_found";
+                    };
+                };
+            };
+        };
         /** @description - `charge_not_found`: The wallet has no such charge. */
         readonly charge_not_found: {
             headers: {
@@ -1269,14 +1462,14 @@ export interface operations {
              *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
-             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
              *     - `address_not_found`: The recipient's server does not know this Lightning address.
              *     - `address_unreachable`: The recipient's server did not answer as LNURL-pay requires. Try again later.
              *     - `amount_out_of_range`: The recipient takes only the amounts that the message names.
              *     - `comment_too_long`: Shorten the comment to what the recipient takes.
-             *     - `invoice_invalid`: The recipient's server gave an invoice that does not match the request.
-             *     - `final_cltv_too_large`: The recipient's invoice asks for more blocks at the last hop than we allow (288).
+             *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
+             *     - `final_cltv_too_large`: The invoice asks for more blocks at the last hop than we allow (288).
              *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
              *     - `invoice_in_use`: Another payment of the same invoice is pending.
              *     - `invoice_already_paid`: This invoice was paid before.
@@ -1296,12 +1489,211 @@ export interface operations {
                         readonly data?: components["schemas"]["Payment"];
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "receive_limit_exceeded" | "callback_host_claimed" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable";
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "receive_limit_exceeded" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "invoice_in_use" | "invoice_already_paid" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable";
                         };
                     };
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            /**
+             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
+             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "too_many_pending" | "rate_limited";
+                        };
+                    };
+                };
+            };
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly listPayments: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description Only payments with this status. */
+                readonly status?: "processing" | "completed" | "failed";
+                /** @description Only payments with this `internalId`. */
+                readonly internalId?: string;
+                /** @description Only payments made at this time or later. */
+                readonly from?: string;
+                /** @description Only payments made before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["Payment"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly payInvoice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+                /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description BOLT 11. */
+                    readonly invoice: string;
+                    /** @description Needed for an invoice without an amount; else that of the invoice. */
+                    readonly amount?: (string | number) | null;
+                    /** @description Your note; echoed, not sent. */
+                    readonly description?: string | null;
+                    /** @description Yours; echoed. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                    /** @description The most the route may cost, up to the project's ceiling. */
+                    readonly maxFee?: string | number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Payment"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             *     - `not_supported`: The connected Lightning node cannot do this.
+             *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
+             *     - `final_cltv_too_large`: The invoice asks for more blocks at the last hop than we allow (288).
+             *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
+             *     - `self_payment`: Payer and recipient are the same wallet.
+             *     - `no_route`: No route to the recipient with enough liquidity was found. Try a smaller amount or later.
+             *     - `fee_limit`: Every route costs more than the fee limit. Raise `maxFee`.
+             *     - `recipient_rejected`: The recipient's node refused the payment.
+             *     - `node_unavailable`: The Lightning node could not send. Nothing was paid; try again later.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly data?: components["schemas"]["Payment"];
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "not_supported" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `invoice_in_use`: Another payment of the same invoice is pending.
+             *     - `invoice_already_paid`: This invoice was paid before.
+             */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invoice_in_use" | "invoice_already_paid";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -1389,27 +1781,37 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
-    readonly listPayments: {
+    readonly transferInternally: {
         readonly parameters: {
-            readonly query?: {
-                /** @description Rows wanted. */
-                readonly limit?: number;
-                /** @description `next_cursor` of the page before. Opaque. */
-                readonly cursor?: string;
-                /** @description Only payments with this status. */
-                readonly status?: "processing" | "completed" | "failed";
-                /** @description Only payments with this `internalId`. */
-                readonly internalId?: string;
-                /** @description Only payments made at this time or later. */
-                readonly from?: string;
-                /** @description Only payments made before this time. */
-                readonly to?: string;
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+                /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
+                readonly Prefer?: string;
             };
-            readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description `walletId` of the recipient.
+                     */
+                    readonly receiverWalletId: string;
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Your note; echoed. */
+                    readonly comment?: string | null;
+                    /** @description Yours; echoed. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                };
+            };
+        };
         readonly responses: {
             /** @description Success. */
             readonly 200: {
@@ -1424,15 +1826,272 @@ export interface operations {
                     readonly "application/json": {
                         /** @constant */
                         readonly success: true;
-                        readonly data: readonly components["schemas"]["Payment"][];
-                        readonly next_cursor: string | null;
+                        readonly data: components["schemas"]["InternalTransfer"];
                         /** @description What was done, in plain words. */
                         readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
                     };
                 };
             };
-            readonly 400: components["responses"]["invalid_input"];
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             *     - `self_payment`: Payer and recipient are the same wallet.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "self_payment" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["wallet_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly sendKeysendPayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+                /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Public key of the node, 66 hexadecimal digits. */
+                    readonly pubkey: string;
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Sent to the recipient; each type once. */
+                    readonly tlvRecords?: readonly {
+                        /** @description 65536 or more. */
+                        readonly type: number;
+                        /** @description Hexadecimal digits. */
+                        readonly value: string;
+                    }[] | null;
+                    /** @description Your own JSON object; echoed, not sent. */
+                    readonly metadata?: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                    /** @description Your note; echoed, not sent. */
+                    readonly comment?: string | null;
+                    /** @description Yours; echoed. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                    /** @description The most the route may cost, up to the project's ceiling. */
+                    readonly maxFee?: string | number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Keysend"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             *     - `not_supported`: The connected Lightning node cannot do this.
+             *     - `self_payment`: Payer and recipient are the same wallet.
+             *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
+             *     - `no_route`: No route to the recipient with enough liquidity was found. Try a smaller amount or later.
+             *     - `fee_limit`: Every route costs more than the fee limit. Raise `maxFee`.
+             *     - `recipient_rejected`: The recipient's node refused the payment.
+             *     - `node_unavailable`: The Lightning node could not send. Nothing was paid; try again later.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly data?: components["schemas"]["Payment"];
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "not_supported" | "self_payment" | "invoice_expired" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            /**
+             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
+             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "too_many_pending" | "rate_limited";
+                        };
+                    };
+                };
+            };
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly decodeInvoice: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description BOLT 11, of any Bitcoin network. */
+                    readonly invoice: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["DecodedInvoice"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invoice_invalid";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

@@ -1,10 +1,14 @@
 import { type InputOf, wireBody } from "./amounts.ts";
 import type { BodyOf, CallOptions, FiltersOf, Http, Page, PageOptions, WriteOptions } from "./http.ts";
 import { itemsOf } from "./lists.ts";
-import type { FinalPayment, Payment } from "./objects.ts";
+import type { FinalPayment, InternalTransfer, Keysend, Payment } from "./objects.ts";
 import { type UntilFinalOptions, untilFinal } from "./until-final.ts";
 
 export type PayLightningAddress = InputOf<BodyOf<"/v0/ln-address/send-payment">>;
+
+export type PayInvoice = InputOf<BodyOf<"/v0/payments">>;
+export type TransferInternally = InputOf<BodyOf<"/v0/internal-transfer">>;
+export type SendKeysend = InputOf<BodyOf<"/v0/keysend-payment">>;
 
 export type PayOptions = WriteOptions & {
   /** Seconds to wait for the outcome, 0 to 60; 25 without it. A payment that is still open then is `processing`. */
@@ -21,6 +25,12 @@ export type Payments = {
    * @throws {LeydenError} when it was refused, has failed (`payment` is there), or when its outcome is not known; `money` says which.
    */
   toLightningAddress(input: PayLightningAddress, options?: PayOptions): Promise<Payment>;
+  /** Pays a BOLT 11 invoice. Resolves and throws as `toLightningAddress` does. */
+  toInvoice(input: PayInvoice, options?: PayOptions): Promise<Payment>;
+  /** Pays another wallet of the service. It is final when it resolves. @throws {LeydenError} */
+  toWallet(input: TransferInternally, options?: WriteOptions): Promise<InternalTransfer>;
+  /** Pays a Lightning node without an invoice. `get(paymentId)` and `untilFinal(paymentId)` follow it. Throws as `toLightningAddress` does. */
+  keysend(input: SendKeysend, options?: PayOptions): Promise<Keysend>;
   /** By id or payment hash. A payment that has failed is no error here. */
   get(id: string, options?: CallOptions): Promise<Payment>;
   /**
@@ -42,6 +52,12 @@ export function paymentsOf(http: Http): Payments {
   return {
     toLightningAddress: async (input, options = {}) =>
       await http.write("post", "/v0/ln-address/send-payment", { ...options, body: wireBody(input), movesMoney: true }),
+    toInvoice: async (input, options = {}) =>
+      await http.write("post", "/v0/payments", { ...options, body: wireBody(input), movesMoney: true }),
+    toWallet: async (input, options = {}) =>
+      await http.write("post", "/v0/internal-transfer", { ...options, body: wireBody(input), movesMoney: true }),
+    keysend: async (input, options = {}) =>
+      await http.write("post", "/v0/keysend-payment", { ...options, body: wireBody(input), movesMoney: true }),
     get,
     untilFinal: (id, options) => untilFinal((signal) => get(id, { signal }), http.machine, options),
     list: (options) => itemsOf((at) => page({ ...options, ...at })),

@@ -3,6 +3,8 @@ import {
   type Charge,
   createClient,
   type FinalPayment,
+  type InternalTransfer,
+  type Keysend,
   type Leyden,
   LeydenError,
   type LeydenEvent,
@@ -38,6 +40,16 @@ export async function uses(signal: AbortSignal, some: string | undefined, number
 
   isTrue<Same<Awaited<ReturnType<typeof leyden.users.idOf>>, string>>();
   isTrue<Same<typeof leyden.users.idOf, typeof leyden.users.gamertagOf>>();
+  isTrue<Same<Payment["lnAddress"], string | undefined>>();
+  const invoiced = await leyden.payments.toInvoice({ invoice: "lnbc1", amount: undefined, description: some });
+  isTrue<Same<typeof invoiced, Payment>>();
+  const transfer = await leyden.payments.toWallet({ receiverWalletId: "w", amount: 1n }, { idempotencyKey: some });
+  isTrue<Same<typeof transfer, InternalTransfer>>();
+  const keysend = await leyden.payments.keysend({ pubkey: "02", amount: 1n, maxFee: 1 }, { wait: number });
+  isTrue<Same<typeof keysend, Keysend>>();
+  const { amount } = await leyden.decodeInvoice("lnbc1", { signal });
+  isTrue<Same<typeof amount, string | null>>();
+
   for await (const charge of leyden.charges.list({ signal })) isTrue<Same<typeof charge, Charge>>();
   const page = await leyden.payments.page({ cursor: some, limit: number });
   isTrue<Same<typeof page.items, readonly Payment[]>>();
@@ -101,6 +113,10 @@ export async function uses(signal: AbortSignal, some: string | undefined, number
 
   // @ts-expect-error a payment needs an amount
   await leyden.payments.toLightningAddress({ lnAddress: "a@b.c" });
+  // @ts-expect-error a transfer needs an amount
+  await leyden.payments.toWallet({ receiverWalletId: "w" });
+  // @ts-expect-error a transfer does not wait: it is final in the answer
+  await leyden.payments.toWallet({ receiverWalletId: "w", amount: 1n }, { wait: 1 });
   // @ts-expect-error an amount is no Date
   await leyden.payments.toLightningAddress({ lnAddress: "a@b.c", amount: new Date() });
   // @ts-expect-error there is no such field

@@ -19,6 +19,7 @@ export const CALLS = {
   claim: "POST /invoices/claim",
   fail: "POST /invoices/fail",
   pay: "POST /payments",
+  keysend: "POST /payments/keysend",
   lookupOutgoing: "GET /payments",
   outgoing: "GET /payments/list",
   finished: "GET /payments/finished",
@@ -45,6 +46,7 @@ export type Calls = {
   claim: { input: ByHash; output: { readonly result: "claimed" | "not_held" } };
   fail: { input: ByHash; output: { readonly result: "failed" | "not_held" } };
   pay: { input: PayParams; output: PayAnswer };
+  keysend: { input: KeysendParams; output: PayAnswer };
   lookupOutgoing: { input: ByHash; output: OutgoingState | { readonly kind: "not_found" } };
   outgoing: { input: { readonly after: string }; output: { readonly payments: readonly OutgoingPayment[] } };
   finished: {
@@ -111,7 +113,8 @@ export type Channel = {
 };
 
 export type InvoiceParams = {
-  readonly amountMsats: string;
+  /** Absent: the payer chooses. */
+  readonly amountMsats?: string;
   readonly description: { readonly text: string } | { readonly sha256: string };
   readonly expirySeconds: number;
   /** The payment waits for `claim` or `fail`. Default false. */
@@ -124,12 +127,25 @@ export type IncomingState =
   | { readonly kind: "settled"; readonly amountMsats: string; readonly settledAt: number }
   | { readonly kind: "held" | "unpaid" | "cancelled" | "not_found" };
 
-export type PayParams = {
+export type PayParams = SendParams & {
   readonly invoice: string;
   /** When given, the invoice must have this hash. */
   readonly paymentHash?: string;
   /** For an invoice without amount only. */
   readonly amountMsats?: string;
+};
+
+/** A payment to a node that made no invoice (BLIP 3). Only the merchant takes one. */
+export type KeysendParams = SendParams & {
+  readonly nodeId: string;
+  /** Its SHA-256 is the payment hash. */
+  readonly preimage: string;
+  readonly amountMsats: string;
+  /** Types from 65536 on, each once. */
+  readonly records: readonly { readonly type: number; readonly value: string }[];
+};
+
+export type SendParams = {
   readonly feeLimitMsats: string;
   /** The most blocks that a route may lock the money for, the recipient's final delta included. */
   readonly cltvLimitBlocks: number;

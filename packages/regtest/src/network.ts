@@ -139,7 +139,7 @@ function startChildren(
     controlPort: ports.worldControl,
     token: secrets.worldToken,
     router: nodeOptions("router", ports.routerPeer),
-    merchant: nodeOptions("merchant", ports.merchantPeer),
+    merchant: { ...nodeOptions("merchant", ports.merchantPeer), takesKeysend: true },
   };
   let routerId: string | undefined;
   let isNodeReady = false;

@@ -12,7 +12,10 @@ create table payments.payment (
   origin_kind text not null                           -- what the payment was made for, and its id
     check (origin_kind in ('request', 'voucher', 'withdrawal', 'purchase')),
   origin_id uuid,
-  ln_address text not null,
+  destination_kind text not null
+    check (destination_kind in ('address', 'invoice', 'wallet', 'node')),
+  destination text,                                   -- the address or LNURL as it was sent, a wallet's id, a node's key
+  keysend jsonb,                                      -- to a node: its preimage, made by us, and what is sent along
   amount_msats bigint not null check (amount_msats > 0),
   fee_limit_msats bigint not null check (fee_limit_msats >= 0),
   fee_msats bigint check (fee_msats >= 0),
@@ -35,7 +38,7 @@ create table payments.payment (
   created_at timestamptz not null,
   processed_at timestamptz,
 
-  invoice text,
+  invoice text,                                       -- null for ever: a wallet or a node is paid
   payment_hash bytea check (length(payment_hash) = 32),
   invoice_expires_at timestamptz,                     -- or our own bound, when that is earlier
   description_hash_matches boolean,
@@ -61,7 +64,7 @@ create table payments.payment (
 
   -- one value, because PostgreSQL reads a check's expression anew for each statement: as a list of pairs it took 0.1 ms
   constraint payment_transition check (coalesce('{
-    "created": ["resolving", "completed", "failed"],
+    "created": ["resolving", "ready", "completed", "failed"],
     "resolving": ["ready", "completed", "failed"],
     "ready": ["dispatched", "completed", "failed"],
     "dispatched": ["in_flight", "unknown", "completed", "failed"],
@@ -69,6 +72,8 @@ create table payments.payment (
     "unknown": ["dispatched", "in_flight", "completed", "failed"]
   }'::jsonb -> previous_state ? state, false)),
   constraint payment_origin check ((origin_kind = 'request') = (origin_id is null)),
+  constraint payment_destination check (
+    (destination_kind = 'invoice') = (destination is null) and (destination_kind = 'node') = (keysend is not null)),
   constraint payment_wallet check ((wallet_id is null) = (owner_id is null)),
   constraint payment_callback check ((callback_url is null) = (callback_after is null)),
   constraint payment_finished check ((state in ('completed', 'failed')) = (processed_at is not null)),

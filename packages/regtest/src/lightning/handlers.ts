@@ -4,6 +4,7 @@ import { balancesOf, listChannels } from "./channels.ts";
 import { HTLCS_PER_SIDE } from "./core.ts";
 import type { CheckedInvoiceParams } from "./incoming.ts";
 import type { Node } from "./node.ts";
+import type { CheckedKeysendParams, CheckedLimits } from "./payable.ts";
 
 /** No call waits longer. */
 const WAIT_MAX_MS = 30_000;
@@ -99,15 +100,21 @@ function paymentHandlers(node: Node) {
     },
     async pay(input) {
       if (node.isDraining()) return { kind: "not_sent", reason: "deadline" };
-      const deadlineMs = performance.now() + whole(input, "remainingMs", 0, WAIT_MAX_MS);
       return await node.outgoing.pay({
+        ...limits(input),
         invoice: text(input, "invoice", /^ln[0-9a-z]{1,8000}$/i),
         paymentHash: input["paymentHash"] === undefined ? undefined : text(input, "paymentHash", HASH),
         msats: input["amountMsats"] === undefined ? undefined : amount(input, "amountMsats"),
-        feeLimitMsats: amount(input, "feeLimitMsats"),
-        cltvLimitBlocks: whole(input, "cltvLimitBlocks", 1, CLTV_LIMIT_BLOCKS_MAX),
-        deadlineMs,
-        waitMs: whole(input, "waitMs", 0, WAIT_MAX_MS),
+      });
+    },
+    async keysend(input) {
+      if (node.isDraining()) return { kind: "not_sent", reason: "deadline" };
+      return await node.outgoing.keysend({
+        ...limits(input),
+        nodeId: unhex(text(input, "nodeId", NODE_ID)),
+        preimage: unhex(text(input, "preimage", HASH)),
+        msats: positive(amount(input, "amountMsats"), "amountMsats"),
+        records: records(input),
       });
     },
     async lookupOutgoing(input) {
@@ -133,9 +140,29 @@ function refuseWhileDraining(node: Node): void {
   if (node.isDraining()) throw new NotReady("the node restarts");
 }
 
+/** Time counts from here. */
+function limits(input: Fields): CheckedLimits {
+  return {
+    feeLimitMsats: amount(input, "feeLimitMsats"),
+    cltvLimitBlocks: whole(input, "cltvLimitBlocks", 1, CLTV_LIMIT_BLOCKS_MAX),
+    deadlineMs: performance.now() + whole(input, "remainingMs", 0, WAIT_MAX_MS),
+    waitMs: whole(input, "waitMs", 0, WAIT_MAX_MS),
+  };
+}
+
+/** The library says which types it takes. */
+function records(input: Fields): CheckedKeysendParams["records"] {
+  const list = input["records"];
+  if (!Array.isArray(list)) throw new BadRequest("records is not as it must be");
+  return list.map((record: Fields) => ({
+    type: BigInt(whole(record, "type", 0, Number.MAX_SAFE_INTEGER)),
+    value: unhex(text(record, "value", /^([0-9a-f]{2})*$/)),
+  }));
+}
+
 function invoiceParams(input: Fields): CheckedInvoiceParams {
   return {
-    msats: positive(amount(input, "amountMsats"), "amountMsats"),
+    msats: input["amountMsats"] === undefined ? undefined : positive(amount(input, "amountMsats"), "amountMsats"),
     description: checkedDescription((input["description"] ?? {}) as Fields),
     expirySeconds: whole(input, "expirySeconds", 1, EXPIRY_MAX_SECONDS),
     hold: input["hold"] === true,

@@ -8,7 +8,7 @@ import { need, some } from "./ldk.ts";
 import { createWaiters } from "./waiters.ts";
 
 export type CheckedInvoiceParams = {
-  readonly msats: bigint;
+  readonly msats: bigint | undefined;
   readonly description: { readonly text: string } | { readonly sha256: Uint8Array };
   readonly expirySeconds: number;
   readonly hold: boolean;
@@ -39,6 +39,8 @@ export type IncomingDeps = {
   readonly store: Store;
   /** Resolves once all that is staged is durable. */
   readonly durable: () => Promise<void>;
+  /** A payment for which there is no invoice is taken when it brings its preimage (BLIP 3). */
+  readonly takesKeysend: boolean;
 };
 
 /** A payment that has arrived and is not claimed yet. The library reports it only once, so it is stored. */
@@ -52,7 +54,7 @@ const HELD_PREFIX = "held/";
 const FINAL_CLTV_BLOCKS = 24;
 const FINAL_CLTV_HELD_BLOCKS = 120;
 
-export function incoming({ core, history, store, durable }: IncomingDeps): Incoming {
+export function incoming({ core, history, store, durable, takesKeysend }: IncomingDeps): Incoming {
   const held = new Map<string, Held>();
   for (const key of store.keys(HELD_PREFIX)) held.set(key.slice(HELD_PREFIX.length), decode(store.get(key)));
   const arrivals = createWaiters();
@@ -86,7 +88,8 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
       const invoice = issue(params);
       const expiresAt = Number(invoice.duration_since_epoch() + invoice.expiry_time()) * 1_000;
       const paymentHash = hex(invoice.payment_hash());
-      history.add({ kind: "invoice", hash: paymentHash, msats: String(params.msats), expiresAt, hold: params.hold });
+      const least = String(params.msats ?? 0n);
+      history.add({ kind: "invoice", hash: paymentHash, msats: least, expiresAt, hold: params.hold });
       await durable();
       return { invoice: invoice.to_str(), paymentHash, expiresAt };
     },
@@ -131,11 +134,15 @@ export function incoming({ core, history, store, durable }: IncomingDeps): Incom
     onClaimable(event) {
       const hash = hex(event.payment_hash);
       const preimage = some<Uint8Array>(event.purpose.preimage());
-      const invoice = payable(hash, event.amount_msat);
-      if (invoice === undefined || preimage === undefined) return core.manager.fail_htlc_backwards(event.payment_hash);
+      const isKeysend = event.purpose instanceof ldk.PaymentPurpose_SpontaneousPayment;
+      const isTaken = isKeysend
+        ? takesKeysend && history.receipt(hash) === undefined
+        : payable(hash, event.amount_msat) !== undefined;
+      if (!isTaken || preimage === undefined) return core.manager.fail_htlc_backwards(event.payment_hash);
+      const isHeld = !isKeysend && history.invoice(hash)?.hold === true;
       const deadlineHeight = some<number>(event.claim_deadline);
-      hold(hash, { preimage: hex(preimage), deadlineHeight, isClaiming: !invoice.hold });
-      if (!invoice.hold) core.manager.claim_funds(preimage);
+      hold(hash, { preimage: hex(preimage), deadlineHeight, isClaiming: !isHeld });
+      if (!isHeld) core.manager.claim_funds(preimage);
     },
     onClaimed(event) {
       const hash = hex(event.payment_hash);
@@ -160,7 +167,7 @@ function invoiceIssuer(core: Core): (params: CheckedInvoiceParams) => ldk.Bolt11
     for (;;) {
       const expiry = Number(now + BigInt(expirySeconds) - libraryTime);
       const made = core.manager.create_bolt11_invoice(
-        ldk.Option_u64Z.constructor_some(msats),
+        msats === undefined ? ldk.Option_u64Z.constructor_none() : ldk.Option_u64Z.constructor_some(msats),
         libraryDescription(description),
         ldk.Option_u32Z.constructor_some(Math.max(1, expiry)),
         ldk.Option_u16Z.constructor_some(hold ? FINAL_CLTV_HELD_BLOCKS : FINAL_CLTV_BLOCKS),

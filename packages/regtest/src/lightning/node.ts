@@ -31,6 +31,8 @@ export type NodeOptions = {
   readonly chain: ChainAddress;
   /** Port on 127.0.0.1 for other Lightning nodes. */
   readonly peerPort: number;
+  /** Takes payments for which it made no invoice. */
+  readonly takesKeysend?: boolean;
   /** Size at which the state log is compacted. */
   readonly logMaxBytes: number;
 };
@@ -75,7 +77,7 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   const loop = openLoop();
   const core = await openCore({ seed, store, chain, log, wake: loop.wake });
   const deps = { core, store, history, durable: loop.durable, log };
-  const [coming, going] = [incoming(deps), outgoing(deps)];
+  const [coming, going] = [incoming({ ...deps, takesKeysend: options.takesKeysend ?? false }), outgoing(deps)];
   const broadcast = (transaction: Uint8Array) => {
     rpc("sendrawtransaction", hex(transaction)).catch((error) =>
       log("debug", "transaction.not_taken", { error: textOf(error) }),

@@ -9,25 +9,23 @@ import {
   type PayAnswer,
   type PaymentFailureReason,
 } from "../control-api.ts";
-import { hex } from "./bytes.ts";
+import { hex, unhex } from "./bytes.ts";
 import { untilUsable } from "./channels.ts";
 import type { Core } from "./core.ts";
 import { type FinishedPayments, listFinished } from "./finished-payments.ts";
 import type { History, KnownPayment } from "./history.ts";
-import { need, some } from "./ldk.ts";
+import { some } from "./ldk.ts";
+import {
+  type CheckedKeysendParams,
+  type CheckedLimits,
+  type CheckedPayParams,
+  digestOf,
+  type Payable,
+  payableInvoice,
+  payableKeysend,
+  readInvoice,
+} from "./payable.ts";
 import { createKeyedWaiters } from "./waiters.ts";
-
-/** The input of `pay`, checked. */
-export type CheckedPayParams = {
-  readonly invoice: string;
-  readonly paymentHash: string | undefined;
-  readonly msats: bigint | undefined;
-  readonly feeLimitMsats: bigint;
-  readonly cltvLimitBlocks: number;
-  /** Of `performance.now()`: later than this nothing is sent. */
-  readonly deadlineMs: number;
-  readonly waitMs: number;
-};
 
 /** Payments that leave this node. */
 export type Outgoing = {
@@ -36,6 +34,8 @@ export type Outgoing = {
    * @throws {BadRequest} when invoice and parameters do not fit together.
    */
   pay(params: CheckedPayParams): Promise<PayAnswer>;
+  /** The same for a node that made no invoice: once per preimage. @throws {BadRequest} when the records are not as they must be. */
+  keysend(params: CheckedKeysendParams): Promise<PayAnswer>;
   state(hash: string): OutgoingState | undefined;
   /** Payments in the order in which they began, after the cursor. */
   list(after: number): readonly OutgoingPayment[];
@@ -59,13 +59,6 @@ export type OutgoingDeps = {
 /** The smallest final delta that the library itself asks for; for looking up routes without an invoice. */
 const FINAL_CLTV_BLOCKS = 24;
 const ATTEMPTS_MAX = 5;
-
-type Payable = {
-  /** The payment hash. It is the payment's id too, so the library also refuses to pay a hash twice concurrently. */
-  readonly id: Uint8Array;
-  readonly onion: ldk.RecipientOnionFields;
-  readonly route: ldk.RouteParameters;
-};
 
 export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoing {
   const waiters = createKeyedWaiters();
@@ -92,13 +85,39 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
     return findRoute(core, route) === undefined ? "no_route" : "fee_limit";
   }
 
-  function begin(hash: string, digest: string, { id, onion, route }: Payable): void {
+  function begin(hash: string, { id, digest, onion, route, preimage }: Payable): void {
     // Durable in the same commit as the channel state that sending changes, and before the peer gets any message.
     history.add({ kind: "begun", hash, digest, msats: String(route.get_final_value_msat()), at: Date.now() });
     routes.set(hash, route);
-    const sent = core.manager.send_payment(id, onion, id, route, ldk.Retry.constructor_attempts(ATTEMPTS_MAX));
-    if (!(sent instanceof ldk.Result_NoneRetryableSendFailureZ_Err)) return;
+    const retry = ldk.Retry.constructor_attempts(ATTEMPTS_MAX);
+    const sent =
+      preimage === undefined
+        ? core.manager.send_payment(id, onion, id, route, retry)
+        : core.manager.send_spontaneous_payment(someBytes(preimage), onion, id, route, retry);
+    if (!isRefused(sent)) return;
     finish(hash, { kind: "failed", reason: refusalReason(sent.err, () => routeFailure(hash)) });
+  }
+
+  /** Sends what `payableOf` makes, unless the hash was begun before. */
+  async function sendOnce(
+    hash: string,
+    digest: string,
+    { deadlineMs, waitMs }: CheckedLimits,
+    payableOf: () => Payable,
+  ): Promise<PayAnswer> {
+    // While all peers are away, for instance because their process restarts, there is no route.
+    if (history.payment(hash) === undefined) await untilUsable(core, deadlineMs - performance.now());
+    const known = history.payment(hash);
+    if (known === undefined) {
+      const payable = payableOf();
+      if (payable.hasExpired) return { kind: "not_sent", reason: "expired" };
+      if (performance.now() >= deadlineMs) return { kind: "not_sent", reason: "deadline" };
+      begin(hash, payable);
+      await durable();
+    } else if (known.digest !== digest) return { kind: "not_sent", reason: "known_hash" };
+    if (history.payment(hash)?.outcome === undefined) await waiters.wait(hash, waitMs);
+    await durable();
+    return stateOf(history.payment(hash));
   }
 
   /** An invoice that the library cannot parse was never sent. */
@@ -114,35 +133,18 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
       const hash = hex(invoice.payment_hash());
       if (params.paymentHash !== undefined && hash !== params.paymentHash)
         throw new BadRequest("the invoice has another payment hash");
-      // While all peers are away, for instance because their process restarts, there is no route.
-      if (history.payment(hash) === undefined) await untilUsable(core, params.deadlineMs - performance.now());
-      const known = history.payment(hash);
-      if (known === undefined) {
-        const payable = payableOf(invoice, params);
-        if (invoice.would_expire(BigInt(Math.floor(Date.now() / 1_000))))
-          return { kind: "not_sent", reason: "expired" };
-        if (performance.now() >= params.deadlineMs) return { kind: "not_sent", reason: "deadline" };
-        begin(hash, digestOf(params.invoice), payable);
-        await durable();
-      } else if (known.digest !== digestOf(params.invoice)) return { kind: "not_sent", reason: "known_hash" };
-      if (history.payment(hash)?.outcome === undefined) await waiters.wait(hash, params.waitMs);
-      await durable();
-      return stateOf(history.payment(hash));
+      return await sendOnce(hash, digestOf(params.invoice), params, () => payableInvoice(invoice, params));
+    },
+    async keysend(params) {
+      const hash = createHash("sha256").update(params.preimage).digest("hex");
+      const payable = payableKeysend(unhex(hash), params);
+      return await sendOnce(hash, payable.digest, params, () => payable);
     },
     state(hash) {
       const payment = history.payment(hash);
       return payment && stateOf(payment);
     },
-    list: (after) =>
-      history
-        .begun()
-        .slice(after, after + PAGE_MAX)
-        .map((paymentHash, i) => ({
-          cursor: String(after + i + 1),
-          paymentHash,
-          amountMsats: String(history.payment(paymentHash)?.msats ?? 0n),
-          status: stateOf(history.payment(paymentHash)),
-        })),
+    list: (after) => listBegun(history, after),
     finished: finishedPayments.after,
     answerWaiting: waiters.notifyAll,
     routeFee(nodeId, msats) {
@@ -165,29 +167,14 @@ export function outgoing({ core, history, durable, log }: OutgoingDeps): Outgoin
   };
 }
 
-/** The invoice; undefined when it is not one of this network. */
-function readInvoice(text: string): ldk.Bolt11Invoice | undefined {
-  const parsed = ldk.Bolt11Invoice.constructor_from_str(text);
-  if (!(parsed instanceof ldk.Result_Bolt11InvoiceParseOrSemanticErrorZ_OK)) return undefined;
-  return parsed.res.currency() === ldk.Currency.LDKCurrency_Regtest ? parsed.res : undefined;
-}
-
-/** What the library needs to pay the invoice within the limits. @throws {BadRequest} */
-function payableOf(invoice: ldk.Bolt11Invoice, params: CheckedPayParams): Payable {
-  const hasAmount = some(invoice.amount_milli_satoshis()) !== undefined;
-  if (hasAmount === (params.msats !== undefined))
-    throw new BadRequest("an amount goes with an invoice without one only");
-  const read =
-    params.msats === undefined
-      ? ldk.UtilMethods.constructor_payment_parameters_from_invoice(invoice)
-      : ldk.UtilMethods.constructor_payment_parameters_from_variable_amount_invoice(invoice, params.msats);
-  const parameters = need<ldk.ThreeTuple_ThirtyTwoBytesRecipientOnionFieldsRouteParametersZ>(read, "invoice");
-  const route = parameters.get_c();
-  route.set_max_total_routing_fee_msat(ldk.Option_u64Z.constructor_some(params.feeLimitMsats));
-  const payee = route.get_payment_params();
-  payee.set_max_total_cltv_expiry_delta(params.cltvLimitBlocks);
-  route.set_payment_params(payee);
-  return { id: parameters.get_a(), onion: parameters.get_b(), route };
+function listBegun(history: History, after: number): readonly OutgoingPayment[] {
+  const page = history.begun().slice(after, after + PAGE_MAX);
+  return page.map((paymentHash, i) => ({
+    cursor: String(after + i + 1),
+    paymentHash,
+    amountMsats: String(history.payment(paymentHash)?.msats ?? 0n),
+    status: stateOf(history.payment(paymentHash)),
+  }));
 }
 
 /** Fee of the best route within the limits of `route`, undefined when there is none. */
@@ -236,7 +223,15 @@ function stateOf(payment: KnownPayment | undefined): OutgoingState {
   return payment?.outcome ?? { kind: "in_flight" };
 }
 
-/** Distinguishes invoices of the same payment hash: only the first one is paid. */
-function digestOf(invoice: string): string {
-  return createHash("sha256").update(invoice.toLowerCase()).digest("hex").slice(0, 32);
+type Refused = { readonly err: ldk.RetryableSendFailure };
+
+function isRefused(sent: object): sent is Refused {
+  return (
+    sent instanceof ldk.Result_NoneRetryableSendFailureZ_Err ||
+    sent instanceof ldk.Result_ThirtyTwoBytesRetryableSendFailureZ_Err
+  );
+}
+
+function someBytes(bytes: Uint8Array): ldk.Option_ThirtyTwoBytesZ {
+  return ldk.Option_ThirtyTwoBytesZ.constructor_some(bytes);
 }

@@ -9,6 +9,7 @@ import {
   endByHand,
   listAttempts,
   listPendingPayments,
+  type Payment,
   releasePayments,
 } from "#payments";
 import { crashAt } from "#platform/machine/crash.ts";
@@ -38,17 +39,33 @@ export function addPaymentCommands(program: Command): void {
 async function listPending({ db }: Session): Promise<void> {
   const pending = await listPendingPayments(db, LIST_MAX);
   printTable(
-    pending.map(({ id, createdAt, amount, lnAddress, progress, heldFor }) => ({
+    pending.map(({ id, createdAt, amount, destination, progress, heldFor }) => ({
       id,
       createdAt: createdAt.toISOString(),
       msats: String(amount),
-      to: lnAddress,
+      to: recipientOf(destination),
       state: heldFor === undefined ? progress.kind : `${progress.kind}, held for ${heldFor}`,
       detail: "detail" in progress ? progress.detail : undefined,
     })),
     "No payment is pending.",
   );
 }
+
+/** The recipient in one word. An invoice names it by its payment hash, which `payment attempts` shows. */
+function recipientOf(destination: Payment["destination"]): string {
+  switch (destination.kind) {
+    case "address":
+      return destination.lnAddress;
+    case "invoice":
+      return `${destination.invoice.slice(0, INVOICE_SHOWN)}…`;
+    case "wallet":
+      return destination.walletId;
+    case "node":
+      return destination.nodeId;
+  }
+}
+
+const INVOICE_SHOWN = 24;
 
 async function showAttempts({ db }: Session, id: PaymentId): Promise<void> {
   const attempts = await listAttempts(db, id);

@@ -63,11 +63,11 @@ export const ERROR_CODES = {
   comment_too_long: { status: 400, advice: "Shorten the comment to what the recipient takes." },
   invoice_invalid: {
     status: 400,
-    advice: "The recipient's server gave an invoice that does not match the request.",
+    advice: "It is no BOLT 11 invoice of this network, or not the one that was asked for.",
   },
   final_cltv_too_large: {
     status: 400,
-    advice: "The recipient's invoice asks for more blocks at the last hop than we allow (288).",
+    advice: "The invoice asks for more blocks at the last hop than we allow (288).",
   },
   invoice_expired: { status: 400, advice: "The invoice expired before it could be paid. Make a new payment." },
   invoice_in_use: { status: 409, advice: "Another payment of the same invoice is pending." },
@@ -86,6 +86,7 @@ export const ERROR_CODES = {
     status: 503,
     advice: "Sending is paused; the message says by what. Nothing was reserved. Try again later.",
   },
+  wallet_not_found: { status: 404, advice: "There is no wallet with this id in this service." },
   payment_not_found: { status: 404, advice: "The wallet has no such payment." },
   payment_finished: { status: 409, advice: "The payment already has its final state." },
 

@@ -4,7 +4,7 @@ import { bech32 } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MSATS_MAX, msats } from "#kernel/money.ts";
-import { decodeInvoice, INVOICE_CHARACTERS_MAX } from "./bolt11.ts";
+import { amountInInvoice, decodeInvoice, INVOICE_CHARACTERS_MAX } from "./bolt11.ts";
 import { INVALID, PAYEE, PAYMENT_HASH, PAYMENT_SECRET, PRIVATE_KEY, TIMESTAMP, VALID } from "./bolt11.vectors.ts";
 import { encodeInvoice, field, type InvoiceFields, sealInvoice } from "./bolt11-encode.ts";
 import { bitsToWords, type FieldName, numberToWords, TIMESTAMP_WORDS, type Words } from "./bolt11-words.ts";
@@ -126,9 +126,11 @@ describe("decodeInvoice", () => {
           features: features.toSorted((a, b) => a - b),
           text,
           payee: PAYEE,
+          signature: expect.any(Uint8Array),
           expiresAt: new Date(fields.timestamp.getTime() + (fields.expirySeconds ?? 3600) * 1000),
         });
         expect(decodeInvoice(`LIGHTNING:${text.toUpperCase()}`).text).toBe(text);
+        expect(amountInInvoice(text)).toBe(fields.amount);
       }),
       { numRuns: 200 },
     );

@@ -45,6 +45,8 @@ export type Invoice = {
   readonly paymentSecret: Uint8Array;
   /** Public key that signed, 33 bytes compressed, lower-case hex. */
   readonly payee: string;
+  /** Of that key, 64 bytes: r and s. */
+  readonly signature: Uint8Array;
   readonly timestamp: Date;
   readonly expirySeconds: number;
   readonly expiresAt: Date;
@@ -105,7 +107,7 @@ export function decodeInvoice(input: string): Invoice {
     ...readPrefix(prefix),
     paymentHash: required(fields, "paymentHash"),
     paymentSecret: required(fields, "paymentSecret"),
-    payee: verifiedPayee(prefix, words, optional(fields, "payee", wordsToBytes)),
+    ...verifiedSignature(prefix, words, optional(fields, "payee", wordsToBytes)),
     timestamp: new Date(timestamp * 1000),
     expirySeconds,
     expiresAt: new Date((timestamp + expirySeconds) * 1000),
@@ -115,6 +117,14 @@ export function decodeInvoice(input: string): Invoice {
     routeHints: (fields.get(FIELD.routeHint) ?? []).map((hint) => readRouteHint(wordsToBytes("routeHint", hint))),
     metadata: optional(fields, "metadata", wordsToBytes),
   };
+}
+
+/**
+ * The amount in the text of an invoice that was decoded before; undefined when the payer chooses. It verifies nothing and
+ * costs nothing.
+ */
+export function amountInInvoice(text: string): Msats | undefined {
+  return readPrefix(text.slice(0, text.lastIndexOf("1"))).amount;
 }
 
 function unseal(input: string): { text: string; prefix: string; words: Words } {
@@ -235,10 +245,14 @@ function readRouteHint(bytes: Uint8Array): readonly RouteHop[] {
 }
 
 /**
- * The key that signed: the one that the invoice names, whose signature must then be in low-S form, or else the one
- * recovered from the signature, in either form (BOLT 11, "Tagged Fields", requirements of a reader).
+ * The signature and the key that signed: the one that the invoice names, whose signature must then be in low-S form, or else
+ * the one recovered from the signature, in either form (BOLT 11, "Tagged Fields", requirements of a reader).
  */
-function verifiedPayee(prefix: string, words: Words, named: Uint8Array | undefined): string {
+function verifiedSignature(
+  prefix: string,
+  words: Words,
+  named: Uint8Array | undefined,
+): { payee: string; signature: Uint8Array } {
   const compact = bech32.fromWordsUnsafe(words.slice(-SIGNATURE_WORDS));
   const recovery = compact?.[64];
   if (!compact || recovery === undefined || recovery > 3)
@@ -246,9 +260,12 @@ function verifiedPayee(prefix: string, words: Words, named: Uint8Array | undefin
   const signature = compact.subarray(0, 64);
   const digest = sha256(signedBytes(prefix, words.slice(0, -SIGNATURE_WORDS)));
   try {
-    if (named === undefined)
-      return bytesToHex(secp256k1.recoverPublicKey(Uint8Array.of(recovery, ...signature), digest, { prehash: false }));
-    if (secp256k1.verify(signature, digest, named, { prehash: false, lowS: true })) return bytesToHex(named);
+    if (named === undefined) {
+      const recovered = secp256k1.recoverPublicKey(Uint8Array.of(recovery, ...signature), digest, { prehash: false });
+      return { payee: bytesToHex(recovered), signature };
+    }
+    if (secp256k1.verify(signature, digest, named, { prehash: false, lowS: true }))
+      return { payee: bytesToHex(named), signature };
   } catch {
     // The curve's library throws for numbers off the curve: the signature is simply not one.
   }

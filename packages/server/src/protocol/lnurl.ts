@@ -102,18 +102,21 @@ export type InvoiceCheck =
   | { readonly kind: "refused"; readonly problem: InvoiceProblem; readonly detail: string };
 
 /**
- * Compares an invoice that another server made with what it was asked for, the amount to the msat (LUD-06, step 7).
+ * Compares an invoice with what is to be paid, the amount to the msat (LUD-06, step 7). Undefined: the payer chooses it.
  * Its signature was verified when it was decoded.
  */
 export function checkInvoice(
   invoice: Invoice,
-  expected: { readonly amount: Msats; readonly network: BitcoinNetwork; readonly now: Date },
+  expected: { readonly amount: Msats | undefined; readonly network: BitcoinNetwork; readonly now: Date },
 ): InvoiceCheck {
   const refused = (problem: InvoiceProblem, detail: string): InvoiceCheck => ({ kind: "refused", problem, detail });
   if (invoice.network !== expected.network)
     return refused("other_network", `the invoice is for ${invoice.network}, not ${expected.network}`);
   if (invoice.amount !== expected.amount)
-    return refused("amount_differs", `the invoice is over ${invoice.amount ?? "any"} msats, not ${expected.amount}`);
+    return refused(
+      "amount_differs",
+      `the invoice is over ${invoice.amount ?? "any"} msats, not ${expected.amount ?? "any"}`,
+    );
   if (invoice.expiresAt <= expected.now) return refused("expired", "the invoice has expired");
   if (invoice.minFinalCltvExpiry > FINAL_CLTV_BLOCKS_MAX)
     return refused(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Scheduler } from "#kernel/clock.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { payLightningAddress } from "#slices/payments/accept/pay-lightning-address.ts";
+import { pay as accept } from "#slices/payments/accept/pay.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { startBookkeeping } from "./worker.ts";
 
@@ -31,7 +31,7 @@ onDatabase("the loop that forgets idempotency keys", (database) => {
     const request = world.request(caller, {
       ...{ lnAddress: world.recipient("shop"), idempotencyKey: "order-1", waitMs: 0 },
     });
-    const pay = () => payLightningAddress({ ...world.pay, drive: undefined }, request);
+    const pay = () => accept({ ...world.pay, drive: undefined }, request);
     const { payment } = await pay();
 
     await passMonths(4);

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { idRange } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
-import { payLightningAddress } from "#payments";
+import { pay } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -18,13 +18,13 @@ const START = Date.UTC(2026, 0, 1);
 /** Copies the one row of a table. */
 const COPY = (table: string, unique: string) => `
   insert into ${table}
-  select (jsonb_populate_record(t, jsonb_build_object(
+  select copy.*
+    from ${table} t, generate_series(1, ${ROWS}) n, jsonb_populate_record(t, jsonb_build_object(
            'id', regexp_replace(lpad(to_hex(${START} + n * 1000), 12, '0'), '(.{8})(.{4})', '\\1-\\2-7000-8000-')
                  || lpad(n::text, 12, '0'),
            'created_at', to_timestamp(${START} / 1000 + n),
            'internal_id', 'order-' || n,
-           ${unique}))).*
-    from ${table} t, generate_series(1, ${ROWS}) n`;
+           ${unique})) copy`;
 
 onDatabase("the lists of payments and charges", (database) => {
   let caller: Caller;
@@ -34,7 +34,7 @@ onDatabase("the lists of payments and charges", (database) => {
     const world = createWorld(database());
     world.node.plan = settles();
     caller = await world.project("shop", sats(1_000n));
-    await payLightningAddress(world.pay, world.request(caller, { lnAddress: world.recipient("shop") }));
+    await pay(world.pay, world.request(caller, { lnAddress: world.recipient("shop") }));
     await world.settled();
     await givenCharge(database(), caller);
     for (const text of [

@@ -3,10 +3,10 @@ import { connectNode } from "#adapters/lightning/choose.ts";
 import { measureAudit } from "#audit";
 import type { Config } from "#config.ts";
 import { measureIncidents } from "#incidents";
-import type { Scheduler } from "#kernel/clock.ts";
-import type { PaymentId } from "#kernel/ids.ts";
+import type { Clock, Scheduler } from "#kernel/clock.ts";
+import type { PaymentId, WalletId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
-import { measureNode, type Network } from "#lightning";
+import { type BoundNode, findNode, measureNode, type Network } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -24,7 +24,7 @@ import { createOutbound } from "#platform/outbound/outbound.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
-import { createRecipientCache, recipientsAt } from "#wallets";
+import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
@@ -95,7 +95,6 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   // The slices. What one needs of another comes in here.
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
-  const recipientCache = createRecipientCache(clock);
   const { checkCallback, ...events } = wireEvents({ sends: role !== "api" }, metrics, { ...machine, outbound });
   const mails = wireMails({ sends: role !== "api", isDevelopment, ...config }, metrics, machine);
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
@@ -109,7 +108,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     fees: { floor: config.feeFloor, basisPoints: config.feeBasisPoints },
     pendingMax: () => pendingMaxOf(config, watched.slots()),
     capabilities: node.capabilities,
-    recipientOf: recipientsAt(new URL(config.baseUrl).host, { db, recipientCache }),
+    ...findersOf(db, clock, new URL(config.baseUrl).host),
     checkCallback,
     drive: role === "api" ? undefined : async (payment) => driving && (await payments.drivePayment(driving, payment)),
   };
@@ -175,6 +174,17 @@ function openMachine({ config, log, childRestarts }: Pick<ServerOptions, "config
   measureTasks(metrics, scheduler);
   measureChildren(metrics, childRestarts);
   return { clock, random, scheduler, metrics, reached: crashAt(config.crashAt) };
+}
+
+/** How a payment's recipient is found in this service. The node is looked up until it is known: it never changes. */
+function findersOf(db: Db, clock: Clock, ownHost: string) {
+  const recipientCache = createRecipientCache(clock);
+  let node: BoundNode | undefined;
+  return {
+    recipientOf: recipientsAt(ownHost, { db, recipientCache }),
+    walletOf: (id: WalletId) => findWallet(db, id),
+    ownNode: async () => (node ??= await findNode(db)),
+  };
 }
 
 /** Half of the node's slots, so that payments leave room for what comes in. */

@@ -27,6 +27,9 @@ type Owned = {
   readonly chargeHash: string;
   readonly chargesCursor: string;
   readonly payment: InjectOptions;
+  /** To an invoice, a wallet and a node. */
+  readonly payments: Readonly<Record<string, InjectOptions>>;
+  readonly invoice: string;
   readonly charge: InjectOptions;
   readonly endpointId: string;
   readonly endpointsCursor: string;
@@ -44,8 +47,11 @@ type Owned = {
 type Asked = {
   /** Requests by which another project could learn of what is owned. */
   readonly requests: readonly InjectOptions[];
-  /** `hidden`: as if there were no such thing. `own`: what the asking project has itself. `shared`: the same for all. */
-  readonly answer: "hidden" | "own" | "shared";
+  /**
+   * `hidden`: as if there were no such thing. `own`: what the asking project has itself. `taken`: that it is not to be had.
+   * `shared`: the same for all. `public`: what belongs to no project.
+   */
+  readonly answer: "hidden" | "own" | "taken" | "shared" | "public";
 };
 
 const get = (url: string): InjectOptions => ({ method: "GET", url });
@@ -70,6 +76,13 @@ const change = (method: "POST" | "PATCH" | "DELETE", url: string, payload?: obje
 });
 const repeat = ({ posts }: Owned, path: string): Asked => ({ requests: [posts[path] ?? get("/")], answer: "own" });
 const shared = (path: string): Asked => ({ requests: [get(path)], answer: "shared" });
+const made = ({ payments }: Owned, path: string): Asked => ({ requests: [payments[path] ?? get("/")], answer: "own" });
+const decode = (invoice: string): InjectOptions => ({
+  method: "POST",
+  url: "/v0/decode-invoice",
+  payload: { invoice },
+  headers: { "content-type": "application/json" },
+});
 const list = (path: string, cursor: string): Asked => ({
   requests: [get(path), get(`${path}?limit=100`), get(`${path}?cursor=${cursor}`)],
   answer: "own",
@@ -78,6 +91,10 @@ const list = (path: string, cursor: string): Asked => ({
 /** Every operation of the reference. A new one needs its entry. */
 const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "post /v0/ln-address/send-payment": ({ payment }) => ({ requests: [payment], answer: "own" }),
+  "post /v0/payments": (owned) => ({ ...made(owned, "/v0/payments"), answer: "taken" }),
+  "post /v0/internal-transfer": (owned) => made(owned, "/v0/internal-transfer"),
+  "post /v0/keysend-payment": (owned) => made(owned, "/v0/keysend-payment"),
+  "post /v0/decode-invoice": ({ invoice }) => ({ requests: [decode(invoice)], answer: "public" }),
   "get /v0/payments/{id}": ({ paymentId, paymentHash, chargeId, chargeHash }) =>
     one("/v0/payments", [paymentId, paymentHash, chargeId, chargeHash]),
   "get /v0/payments": ({ paymentsCursor }) => list("/v0/payments", paymentsCursor),
@@ -158,7 +175,7 @@ onDatabase("two projects", (database) => {
     await world.settled();
     expect(answer.statusCode, answer.body).toBe(200);
     const { data } = answer.json();
-    for (const name of ["id", "transactionId", "preimage", "walletId", "secret", "token"])
+    for (const name of ["id", "keysendId", "sendTxId", "transactionId", "preimage", "walletId", "secret", "token"])
       if (data[name]) secrets.add(data[name]);
     return data;
   };
@@ -188,6 +205,21 @@ onDatabase("two projects", (database) => {
     const charged = await made(charge);
     await made(post("/v0/ln-address/send-payment", order, "payment-2"));
     await made(post("/v0/charges", { amount: "20000", description: "an order" }, "charge-2"));
+    const { wallet } = await world.project("payee", sats(0n));
+    const payments = {
+      "/v0/payments": post("/v0/payments", { invoice: world.invoice({ amount: sats(5n) }).text }, "invoice-1"),
+      "/v0/internal-transfer": post(
+        "/v0/internal-transfer",
+        { receiverWalletId: wallet.id, amount: "7000" },
+        "wallet-1",
+      ),
+      "/v0/keysend-payment": post(
+        "/v0/keysend-payment",
+        { pubkey: await world.node.counterparty.nodeId(), amount: "9000" },
+        "node-1",
+      ),
+    };
+    for (const request of Object.values(payments)) await made(request);
     const cursorOf = async (path: string) => (await askAs("owner", get(`${path}?limit=1`))).json().next_cursor;
     const paymentHash = hashOf(paid.invoice);
     const chargeHash = hashOf(charged.invoice.request);
@@ -217,6 +249,7 @@ onDatabase("two projects", (database) => {
 
     owned = {
       ...{ paymentId: paid.id, paymentHash, paymentsCursor: await cursorOf("/v0/payments"), payment },
+      ...{ payments, invoice: world.invoice({ amount: sats(6n) }).text },
       ...{ chargeId: charged.id, chargeHash, chargesCursor: await cursorOf("/v0/charges"), charge },
       ...{ endpointId: endpoint.id, endpointsCursor: await cursorOf("/v0/webhook-endpoints"), posts },
       ...{ eventId, eventsCursor: await cursorOf("/v0/events") },
@@ -240,13 +273,15 @@ onDatabase("two projects", (database) => {
       expect(secretsIn(answer), `${request.url}`).toEqual([]);
       expect(answer.body).not.toContain(`"${balance}"`);
       expect(answer.headers["idempotent-replayed"]).toBeUndefined();
-      if (asked?.answer === "own") expect([request.url, answer.statusCode]).toEqual([request.url, 200]);
+      if (asked?.answer === "own" || asked?.answer === "public")
+        expect([request.url, answer.statusCode]).toEqual([request.url, 200]);
+      else if (asked?.answer === "taken") expect([answer.statusCode, answer.json().data]).toEqual([409, undefined]);
       else if (asked?.answer === "shared") expect(shownTo(answer)).toEqual(shownTo(await askAs("owner", request)));
       else expect(withoutIds(answer)).toEqual(withoutIds(await askAs("other", nowhere(request))));
     }
   });
 
-  it.each(endingsLast)(
+  it.each(endingsLast.filter((operation) => operation !== "post /v0/decode-invoice"))(
     "%s shows the owner what is its own, so that the cases above say something",
     async (operation) => {
       const answers: Answer[] = [];

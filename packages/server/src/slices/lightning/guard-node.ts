@@ -1,5 +1,5 @@
 import { NodeUnavailable } from "./model/node-unavailable.ts";
-import type { LightningNode } from "./port.ts";
+import type { LightningNode, SendOutcome } from "./port.ts";
 
 /**
  * The node as long as `refusal` names no reason against it; else it is silent, and nothing of a request to send leaves. So a node that is
@@ -19,15 +19,19 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
       requireOwn();
       return answer;
     };
+  /** Nothing leaves while there is a reason against the node. */
+  const unlessRefused =
+    <Request>(send: (request: Request) => Promise<SendOutcome>) =>
+    async (request: Request): Promise<SendOutcome> =>
+      refusal() === undefined ? await send(request) : { kind: "not_sent", reason: "unreachable" };
   return {
     capabilities: node.capabilities,
     requireNode: (nodeId) => node.requireNode(nodeId),
     info: () => node.info(),
     createInvoice: guarded((request) => node.createInvoice(request)),
     cancelInvoice: guarded((paymentHash) => node.cancelInvoice(paymentHash)),
-    async pay(request) {
-      return refusal() === undefined ? await node.pay(request) : { kind: "not_sent", reason: "unreachable" };
-    },
+    pay: unlessRefused((request) => node.pay(request)),
+    keysend: unlessRefused((request) => node.keysend(request)),
     lookupOutgoing: guarded((paymentHash, reference) => node.lookupOutgoing(paymentHash, reference)),
     lookupIncoming: guarded((paymentHash) => node.lookupIncoming(paymentHash)),
     balances: guarded(() => node.balances()),

@@ -20,6 +20,8 @@ export interface LightningNode {
    * payment is still under way after 30 s (`PAY_WAIT_MS`).
    */
   pay(request: SendRequest): Promise<SendOutcome>;
+  /** The same for a node that made no invoice (BLIP 3). Where `capabilities.keysend` is false it sends nothing. */
+  keysend(request: KeysendRequest): Promise<SendOutcome>;
   /**
    * What became of a payment. With the node's own `reference` of an attempt it speaks of that attempt, else of all attempts with
    * the hash: settled when one settled, else in flight when one is, else failed.
@@ -56,6 +58,7 @@ export type Capabilities = {
   readonly wholeSats: boolean;
   /** Unpaid invoices can be cancelled. */
   readonly cancel: boolean;
+  /** A node can be paid that made no invoice, with a preimage that we choose. */
   readonly keysend: boolean;
   /** The node goes on with our attempts when all our processes have stopped: leases and deadlines hold over a start. */
   readonly outlivesUs: boolean;
@@ -93,11 +96,9 @@ export type InvoiceRequest = {
 
 export type CreatedInvoice = { readonly invoice: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date };
 
-export type SendRequest = {
-  readonly invoice: string;
+/** What a request to send is about, and within which limits. */
+export type SendLimits = {
   readonly paymentHash: Uint8Array;
-  /** Set for an invoice without amount only. */
-  readonly amount: Msats | undefined;
   readonly feeLimit: Msats;
   /** Blocks that a route may lock the money for, in all. */
   readonly cltvLimitBlocks: number;
@@ -106,6 +107,22 @@ export type SendRequest = {
   readonly deadlineMonotonicMs: number;
   /** Takes the node's own reference of this attempt, as soon as the node has one (LND payment_index, CLN groupid, phoenixd paymentId). */
   readonly onReference: (reference: string) => void;
+};
+
+export type SendRequest = SendLimits & {
+  readonly invoice: string;
+  /** Set for an invoice without amount only. */
+  readonly amount: Msats | undefined;
+};
+
+export type KeysendRequest = SendLimits & {
+  /** Public key of the recipient, 33 bytes compressed, lower-case hex. */
+  readonly nodeId: string;
+  /** Its SHA-256 is the payment hash. Only the recipient can read it on the way. */
+  readonly preimage: Uint8Array;
+  readonly amount: Msats;
+  /** Custom records for the recipient, each type once. `value` is lower-case hex. */
+  readonly records: readonly { readonly type: number; readonly value: string }[];
 };
 
 export type Settled = { readonly kind: "settled"; readonly preimage: Uint8Array; readonly fee: Msats };

@@ -10,7 +10,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createCharge } from "#receiving";
 import { deliveriesOf, givenEndpoint, typesOf } from "#slices/events/testing/written.harness.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { payLightningAddress } from "./accept/pay-lightning-address.ts";
+import { pay as accept } from "./accept/pay.ts";
 import { drivePayment } from "./drive/drive-payment.ts";
 import { completePayment, failPayment } from "./drive/finish-payment.ts";
 import { eventBodies } from "./event-bodies.ts";
@@ -51,6 +51,13 @@ onDatabase("the events of payments", (database) => {
     world.pay.recipientOf = async () => payee.wallet;
     return payee;
   };
+  const toNode = async ({ node }: Given["world"]) =>
+    ({
+      kind: "node",
+      nodeId: await node.counterparty.nodeId(),
+      records: [{ type: 70_000, value: "00" }],
+      metadata: { order: 7 },
+    }) as const;
   const preimageOf = ({ world }: Given, { progress }: Payment) => {
     if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("no invoice");
     return world.preimageOf(progress.invoice.paymentHash);
@@ -79,6 +86,22 @@ onDatabase("the events of payments", (database) => {
         await internal(driving);
         return await driving.pay();
       },
+    },
+    "pays an invoice": {
+      type: "payment.completed",
+      end: ({ world, pay }) =>
+        pay({ destination: { kind: "invoice", invoice: world.invoice({ amount: sats(100n) }).text } }),
+    },
+    "pays another wallet": {
+      type: "payment.completed",
+      async end({ world, pay }) {
+        const { wallet } = await world.project("payee", msats(0n));
+        return await pay({ destination: { kind: "wallet", walletId: wallet.id } });
+      },
+    },
+    "pays a node": {
+      type: "payment.completed",
+      end: async ({ world, pay }) => await pay({ destination: await toNode(world) }),
     },
     "is completed after a lost answer": {
       type: "payment.completed",
@@ -214,12 +237,12 @@ onDatabase("the events of payments", (database) => {
       waitMs: 0,
     };
     const deps = { ...world.pay, reached: die, drive: (payment: Payment) => drivePayment(dying, payment) };
-    await payLightningAddress(deps, world.request(caller, order)).catch(() => undefined);
+    await accept(deps, world.request(caller, order)).catch(() => undefined);
     await world.settled().catch(() => undefined);
     expect(await driving.breaches()).toEqual([]);
 
     for (let round = 0; round < 3; round += 1) await later(MINUTE);
-    const { payment } = await payLightningAddress(world.pay, world.request(caller, { ...order, waitMs: 5_000 }));
+    const { payment } = await accept(world.pay, world.request(caller, { ...order, waitMs: 5_000 }));
     await world.settled();
 
     await expectWritten(driving, payment, "payment.completed");
@@ -277,7 +300,9 @@ onDatabase("the events of payments", (database) => {
       payer: { account: system?.no as Payment["payer"]["account"], wallet: undefined },
       origin: { kind: "voucher", id: world.drive.random.uuid() },
       recipient: payee.wallet.account,
-      lnAddress: "payee@example.com",
+      destination: { kind: "address", lnAddress: "payee@example.com" },
+      keysendPreimage: undefined,
+      invoice: undefined,
       amount: msats(1_000n),
       feeLimit: msats(0n),
       comment: undefined,
@@ -324,6 +349,39 @@ onDatabase("the events of payments", (database) => {
     const types = await Promise.all(payments.map(({ id }) => typesOf(database().db, id)));
     expect(types).toEqual(outcomes.map((outcome) => expected[outcome as keyof typeof expected]));
     expect(await driving.breaches()).toEqual([]);
+  });
+
+  it("show of a payment to an invoice, a wallet and a node what belongs to it, also to a callbackUrl", async () => {
+    const { db } = database();
+    const { world, pay, reread } = await given();
+    const { wallet } = await world.project("payee", msats(0n));
+    const { text } = world.invoice({ amount: sats(100n) });
+    const node = await toNode(world);
+    const made = [
+      await pay({ destination: { kind: "invoice", invoice: text }, comment: "fish" }),
+      await pay({ destination: { kind: "wallet", walletId: wallet.id }, comment: "fish" }),
+      await pay({ destination: node, comment: "fish" }),
+    ];
+    const events = await db.query<EventRecord>(sql`
+      select id, type, object_id as "objectId", created_at as "createdAt"
+        from events.event
+       where object_id = any (${made.map(({ id }) => id)}::uuid[])
+       order by created_at`);
+
+    const bodies = await eventBodies(db, events);
+
+    const extras = [
+      { invoice: text, description: "fish", comment: null },
+      { invoice: null, receiverWalletId: wallet.id, description: null, comment: "fish" },
+      { pubkey: node.nodeId, tlvRecords: node.records, metadata: node.metadata, description: null, comment: "fish" },
+    ];
+    for (const [i, payment] of made.entries()) {
+      const body = bodies.get(events.find(({ objectId }) => objectId === payment.id)?.id as EventId);
+      const shown = presentPayment(await reread(payment), new Date());
+      expect(body?.data).toEqual(shown);
+      expect(body?.callback).toMatchObject({ ...extras[i], status: "completed", confirmedAt: shown.processedAt });
+      expect(body?.callback).not.toHaveProperty("lnAddress");
+    }
   });
 
   it("show the payment as it is read, and the bare body of a callbackUrl", async () => {

@@ -1,4 +1,6 @@
-export { type PayDeps, payLightningAddress } from "./accept/pay-lightning-address.ts";
+export type { PayDeps } from "./accept/deps.ts";
+export { pay } from "./accept/pay.ts";
+export { type PayForOrigin, payForOrigin } from "./accept/pay-for-origin.ts";
 export { createPaymentWaiters, type PaymentWaiters } from "./accept/waiters.ts";
 export type { DriveDeps } from "./drive/deps.ts";
 export { drivePayment } from "./drive/drive-payment.ts";

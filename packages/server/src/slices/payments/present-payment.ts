@@ -2,6 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { CLTV_LIMIT_BLOCKS } from "#lightning";
 import { latestFinish } from "./model/next-step.ts";
 import { isReady, isSent, type Payment, wireStatus } from "./model/payment.ts";
+import type { TlvRecord } from "./model/target.ts";
 
 /** A payment as `GET /v0/payments/{id}` answers it (docs/contract.md, "Payments"). `now` is for what is not finished. */
 export function presentPayment(found: Payment, now: Date) {
@@ -15,28 +16,65 @@ export function presentPayment(found: Payment, now: Date) {
     preimage: progress.kind === "completed" && progress.preimage !== undefined ? bytesToHex(progress.preimage) : null,
     walletId: found.payer.wallet?.id ?? "",
     transactionId: found.transactionId,
-    lnAddress: found.lnAddress,
     callbackUrl: found.callbackUrl ?? null,
     internalId: found.internalId ?? null,
-    comment: found.comment ?? null,
-    processedAt: "at" in progress ? progress.at.toISOString() : null,
+    comment: found.destination.kind === "invoice" ? null : (found.comment ?? null),
+    processedAt: processedAt(found),
     createdAt: found.createdAt.toISOString(),
     status: wireStatus(found),
+    ...ofDestination(found),
     ...(progress.kind === "failed" ? { failure: { code: progress.code, message: progress.detail } } : {}),
     ...detailOf(found, now),
   };
 }
 
-/** The body of a `callbackUrl`: of a payment that is finished (docs/contract.md, "Payments"). */
+/** The body of a `callbackUrl`: of a payment that is finished (docs/contract.md, "Events"). */
 export function presentCallback(found: Payment, now: Date) {
   const { lnAddress: _, failure: __, statusDetail: ___, ...shown } = presentPayment(found, now);
-  const confirmedAt = shown.status === "completed" ? shown.processedAt : null;
-  return { ...shown, description: null, confirmedAt };
+  return { description: null, ...shown, confirmedAt: confirmedAt(found) };
+}
+
+/** What only payments to this kind of destination have. The note that goes with an invoice is its description. */
+function ofDestination(found: Payment): PaymentExtras {
+  const { destination, comment } = found;
+  switch (destination.kind) {
+    case "address":
+      return { lnAddress: destination.lnAddress };
+    case "invoice":
+      return { description: comment ?? null, confirmedAt: confirmedAt(found) };
+    case "wallet":
+      return { receiverWalletId: destination.walletId };
+    case "node":
+      return {
+        pubkey: destination.nodeId,
+        tlvRecords: destination.records,
+        metadata: destination.metadata ?? null,
+      };
+  }
+}
+
+type PaymentExtras = {
+  lnAddress?: string;
+  description?: string | null;
+  confirmedAt?: string | null;
+  receiverWalletId?: string;
+  pubkey?: string;
+  tlvRecords?: readonly TlvRecord[];
+  metadata?: Readonly<Record<string, unknown>> | null;
+};
+
+function processedAt({ progress }: Payment): string | null {
+  return "at" in progress ? progress.at.toISOString() : null;
+}
+
+/** When it was paid. */
+function confirmedAt(found: Payment): string | null {
+  return found.progress.kind === "completed" ? processedAt(found) : null;
 }
 
 function invoiceOf({ progress }: Payment): string | null {
   if (!("invoice" in progress) || progress.invoice === undefined) return null;
-  return typeof progress.invoice === "string" ? progress.invoice : progress.invoice.text;
+  return typeof progress.invoice === "string" ? progress.invoice : (progress.invoice.text ?? null);
 }
 
 function detailOf(found: Payment, now: Date) {

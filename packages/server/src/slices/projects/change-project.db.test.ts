@@ -5,7 +5,7 @@ import { findLimits, findRemaining } from "#ledger";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import { payLightningAddress } from "#slices/payments/accept/pay-lightning-address.ts";
+import { pay as accept } from "#slices/payments/accept/pay.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
 import { changeProject, createProject, findPolicy, findProject, type Project, type ProjectChanges } from "./index.ts";
@@ -112,7 +112,7 @@ onDatabase("changeProject", (database) => {
     const project = { id: caller.wallet.owner.id as Project["id"], walletId: caller.wallet.id };
     const request = world.request(caller, { lnAddress: world.recipient("shop"), amount: sats(100n) });
     const pay = async () => {
-      const { payment } = await payLightningAddress(world.pay, request);
+      const { payment } = await accept(world.pay, request);
       await world.settled();
       return payment.progress.kind;
     };

@@ -7,7 +7,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createProject } from "#projects";
-import { payLightningAddress } from "#slices/payments/accept/pay-lightning-address.ts";
+import { pay as payDestination } from "#slices/payments/accept/pay.ts";
 import { createTestClock, type TestClock } from "#slices/payments/testing/test-clock.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { createRecipientCache, listNames, recipientsAt } from "#wallets";
@@ -62,7 +62,7 @@ onDatabase("gamertags as Lightning addresses", (database) => {
         const recipientCache = cached ? remembered : createRecipientCache(clock);
         const deps = { ...world.pay, recipientOf: recipientsAt(HOST, { db, recipientCache }) };
         const request = world.request(caller, { lnAddress: `${name}@${HOST}`, amount });
-        const { payment } = await payLightningAddress(deps, request);
+        const { payment } = await payDestination(deps, request);
         return payment.progress.kind;
       },
       balance: async (user) => await world.balance(await givenPayer(database(), user, msats(0n))),

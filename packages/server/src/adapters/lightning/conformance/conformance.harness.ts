@@ -3,6 +3,7 @@ import { msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
 import { allOutgoing, allReceipts, type Conformance, pay, receive } from "./counterparty.harness.ts";
 import { reportingConforms } from "./finishing.harness.ts";
+import { keysendConforms } from "./keysend.harness.ts";
 import { payingConforms } from "./paying.harness.ts";
 import { receivingConforms } from "./receiving.harness.ts";
 
@@ -19,6 +20,7 @@ export function lightningConformance(name: string, setUp: () => Promise<Conforma
     afterAll(() => world?.stop());
 
     describe("pay", () => payingConforms(() => world));
+    describe("pay without an invoice", () => keysendConforms(() => world));
     describe("report finished payments", () => reportingConforms(() => world));
     describe("receive", () => receivingConforms(() => world));
     describe("after a restart", () => restartingConforms(() => world));

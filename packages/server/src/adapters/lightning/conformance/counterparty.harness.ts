@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { msats } from "#kernel/money.ts";
 import {
   CLTV_LIMIT_BLOCKS,
+  type KeysendRequest,
   type LightningNode,
   PAY_DEADLINE_MS,
   type ReceivedItem,
@@ -13,8 +14,14 @@ import { machineClock } from "#platform/machine/clock.ts";
 
 /** Somebody on the other side of a route that charges fees. */
 export type Counterparty = {
-  /** Wants to be paid. With `hold` the payment stays in flight until `claim` or `fail`. */
-  invoice(order: { readonly msats: bigint; readonly expirySeconds?: number; readonly hold?: boolean }): Promise<Wanted>;
+  /** Its public key. It takes payments without an invoice. */
+  nodeId(): Promise<string>;
+  /** Wants to be paid; without `msats` what the payer chooses. With `hold` the payment stays in flight until `claim` or `fail`. */
+  invoice(order: {
+    readonly msats?: bigint;
+    readonly expirySeconds?: number;
+    readonly hold?: boolean;
+  }): Promise<Wanted>;
   claim(paymentHash: Uint8Array): Promise<void>;
   fail(paymentHash: Uint8Array): Promise<void>;
   /** True when a payment for the hash has arrived and is held. */
@@ -43,7 +50,9 @@ type ReceivedReceipt = Extract<ReceivedItem, { readonly kind: "receipt" }>;
 
 export const FEE_LIMIT = msats(20_000n);
 
-type Limits = Partial<Pick<SendRequest, "feeLimit" | "cltvLimitBlocks" | "deadlineMonotonicMs" | "onReference">>;
+type Limits = Partial<
+  Pick<SendRequest, "amount" | "feeLimit" | "cltvLimitBlocks" | "deadlineMonotonicMs" | "onReference">
+>;
 
 export function pay(
   node: LightningNode,
@@ -61,6 +70,28 @@ export function pay(
     onReference: () => undefined,
     ...limits,
   });
+}
+
+/** Pays the counterparty without an invoice. */
+export async function keysend(
+  { node, counterparty }: Pick<Conformance, "node" | "counterparty">,
+  { preimage = randomBytes(32), ...changes }: Partial<KeysendRequest> = {},
+): Promise<{ readonly paymentHash: Uint8Array; readonly outcome: SendOutcome }> {
+  const paymentHash = sha256(preimage);
+  const outcome = await node.keysend({
+    nodeId: await counterparty.nodeId(),
+    preimage,
+    paymentHash,
+    amount: msats(1_000_000n),
+    records: [],
+    feeLimit: FEE_LIMIT,
+    cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
+    expiresAt: new Date(machineClock.now().getTime() + 3_600_000),
+    deadlineMonotonicMs: machineClock.monotonicMs() + PAY_DEADLINE_MS,
+    onReference: () => undefined,
+    ...changes,
+  });
+  return { paymentHash, outcome };
 }
 
 export function invoiceOf(node: LightningNode, amount: bigint) {

@@ -29,6 +29,7 @@ lightningConformance("the fake node of another backend", () =>
       feeLimit: { kind: "none", reserve: (amount) => msats(4_000n + amount / 250n + 1n) },
       wholeSats: true,
       cancel: false,
+      keysend: false,
       cltvLimit: false,
     },
     feeOf: (amount) => msats(4_000n + amount / 250n),

@@ -35,6 +35,17 @@ export function payingConforms(world: () => Conformance): void {
     expect(before.channels + before.commitFees - after.channels - after.commitFees).toBe(amount + outcome.fee);
   });
 
+  it("pays an invoice without amount what the caller chooses", async () => {
+    const { node, counterparty } = world();
+    const wanted = await counterparty.invoice({});
+
+    const outcome = await pay(node, wanted, { amount: msats(1_000_000n) });
+
+    expect(outcome.kind).toBe("settled");
+    await expect.poll(() => counterparty.receivedMsats(wanted.paymentHash)).toBe(1_000_000n);
+    expect((await allOutgoing(node, "")).at(-1)).toMatchObject({ amount: 1_000_000n, status: outcome });
+  });
+
   it("pays one hash once, however often it is asked and however many calls are concurrent", async () => {
     const { node, counterparty } = world();
     const wanted = await counterparty.invoice({ msats: 2_000_000n });

@@ -37,9 +37,11 @@ lightningConformance("the embedded node on real channels", async (): Promise<Con
 function merchantAsCounterparty(merchant: Control): Counterparty {
   const hashed = (paymentHash: Uint8Array) => ({ paymentHash: Buffer.from(paymentHash).toString("hex") });
   return {
+    nodeId: async () => (await merchant.info()).nodeId,
     async invoice({ msats: amount, expirySeconds = 600, hold = false }) {
       const description = { text: "conformance" };
-      const made = await merchant.createInvoice({ amountMsats: String(amount), description, expirySeconds, hold });
+      const asked = amount === undefined ? {} : { amountMsats: String(amount) };
+      const made = await merchant.createInvoice({ ...asked, description, expirySeconds, hold });
       const paymentHash = Uint8Array.from(Buffer.from(made.paymentHash, "hex"));
       return { invoice: made.invoice, paymentHash, expiresAt: new Date(made.expiresAt) };
     },

@@ -10,6 +10,7 @@ import {
   type FinishedPayment,
   type IncomingStatus,
   type InvoiceRequest,
+  type KeysendRequest,
   type LightningNode,
   type NodeBalances,
   type NodeInfo,
@@ -18,6 +19,7 @@ import {
   PAY_WAIT_MS,
   type PaymentFailureReason,
   type ReceivedItem,
+  type SendLimits,
   type SendOutcome,
   type SendRequest,
   type Settled,
@@ -59,6 +61,7 @@ const LINES = {
   cancelInvoice: ["POST", "/invoices/cancel"],
   lookupIncoming: ["GET", "/invoices"],
   pay: ["POST", "/payments"],
+  keysend: ["POST", "/payments/keysend"],
   lookupOutgoing: ["GET", "/payments"],
   outgoing: ["GET", "/payments/list"],
   finished: ["GET", "/payments/finished"],
@@ -75,7 +78,7 @@ export const EMBEDDED_CAPABILITIES: Capabilities = {
   feeLimit: { kind: "exact" },
   wholeSats: false,
   cancel: true,
-  keysend: false,
+  keysend: true,
   outlivesUs: false,
   cltvLimit: true,
 };
@@ -108,6 +111,19 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
     return fieldsOf(await exchange(request));
   }
 
+  /** Never throws: an error after the first byte says nothing about what was sent. */
+  async function send({ expiresAt }: SendLimits, ask: () => Promise<Fields>): Promise<SendOutcome> {
+    if (clock.now() >= expiresAt) return { kind: "not_sent", reason: "expired" };
+    try {
+      return outcomeOf(await ask());
+    } catch (error) {
+      if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
+      if (error instanceof NotConnected || error instanceof OtherNode)
+        return { kind: "not_sent", reason: "unreachable" };
+      return { kind: "unknown", detail: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
   return {
     capabilities: EMBEDDED_CAPABILITIES,
     requireNode(nodeId) {
@@ -119,17 +135,9 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
       const { result } = await call("cancelInvoice", () => ({ paymentHash: bytesToHex(paymentHash) }));
       return oneOf(["cancelled", "settled", "not_found"], result);
     },
-    async pay(request) {
-      if (clock.now() >= request.expiresAt) return { kind: "not_sent", reason: "expired" };
-      try {
-        return outcomeOf(await call("pay", () => payOrder(request, clock), { waitMs: PAY_WAIT_MS }));
-      } catch (error) {
-        if (error instanceof TooLate) return { kind: "not_sent", reason: "deadline" };
-        if (error instanceof NotConnected || error instanceof OtherNode)
-          return { kind: "not_sent", reason: "unreachable" };
-        return { kind: "unknown", detail: error instanceof Error ? error.message : String(error) };
-      }
-    },
+    pay: (request) => send(request, () => call("pay", () => payOrder(request, clock), { waitMs: PAY_WAIT_MS })),
+    keysend: (request) =>
+      send(request, () => call("keysend", () => keysendOrder(request, clock), { waitMs: PAY_WAIT_MS })),
     lookupOutgoing: async (hash) => outgoingOf(await call("lookupOutgoing", () => ({ paymentHash: bytesToHex(hash) }))),
     lookupIncoming: async (hash) => incomingOf(await call("lookupIncoming", () => ({ paymentHash: bytesToHex(hash) }))),
     balances: async () => balancesOf(await call("balances", () => ({}))),
@@ -162,12 +170,30 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
 
 /** @throws {TooLate} so that nothing of a late attempt leaves. */
 function payOrder(request: SendRequest, clock: Clock): Calls["pay"]["input"] {
-  const remainingMs = Math.floor(request.deadlineMonotonicMs - clock.monotonicMs());
-  if (remainingMs <= 0) throw new TooLate("the attempt's deadline has passed");
   return {
+    ...limitsOf(request, clock),
     invoice: request.invoice,
     paymentHash: bytesToHex(request.paymentHash),
     ...(request.amount !== undefined && { amountMsats: String(request.amount) }),
+  };
+}
+
+/** @throws {TooLate} */
+function keysendOrder(request: KeysendRequest, clock: Clock): Calls["keysend"]["input"] {
+  return {
+    ...limitsOf(request, clock),
+    nodeId: request.nodeId,
+    preimage: bytesToHex(request.preimage),
+    amountMsats: String(request.amount),
+    records: request.records,
+  };
+}
+
+/** @throws {TooLate} */
+function limitsOf(request: SendLimits, clock: Clock) {
+  const remainingMs = Math.floor(request.deadlineMonotonicMs - clock.monotonicMs());
+  if (remainingMs <= 0) throw new TooLate("the attempt's deadline has passed");
+  return {
     feeLimitMsats: String(request.feeLimit),
     cltvLimitBlocks: request.cltvLimitBlocks,
     remainingMs: Math.min(remainingMs, PAY_WAIT_MS),

@@ -7,16 +7,18 @@ import { decodeInvoice } from "#protocol/bolt11.ts";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
 import { NodeUnavailable } from "../model/node-unavailable.ts";
 import { PAY_WAIT_MS } from "../model/send-limits.ts";
-import type { Capabilities, LightningNode, NodeInfo, SendOutcome, SendRequest } from "../port.ts";
+import type { Capabilities, LightningNode, NodeInfo, SendOutcome } from "../port.ts";
 import { createFakeIncoming, type FakeIncoming } from "./fake-incoming.harness.ts";
 import { createFakeLink, createFakeNews, type FakeLink, pollFake } from "./fake-news.harness.ts";
 import { createFakeOutgoing, type FakeAttempt, type FakeOutgoing } from "./fake-outgoing.harness.ts";
-import { type Planned, pays, type SendPlan } from "./fake-plan.harness.ts";
+import { type FakeRequest, type Planned, pays, type SendPlan } from "./fake-plan.harness.ts";
 
 /** Somebody on the other side of the route of the fake node; the conformance file calls it. */
 export type FakeCounterparty = {
+  /** Its key: it takes payments without an invoice. */
+  nodeId(): Promise<string>;
   invoice(order: {
-    readonly msats: bigint;
+    readonly msats?: bigint;
     readonly expirySeconds?: number;
     readonly hold?: boolean;
   }): Promise<{ readonly invoice: string; readonly paymentHash: Uint8Array; readonly expiresAt: Date }>;
@@ -39,7 +41,7 @@ export type FakeNode = LightningNode & {
   /** What it does with requests to send from now on. */
   plan: Planned;
   /** Every request to send that reached it, in order. */
-  readonly requests: SendRequest[];
+  readonly requests: FakeRequest[];
   readonly receiving: FakeIncoming;
   readonly paying: FakeOutgoing;
   readonly counterparty: FakeCounterparty;
@@ -80,7 +82,7 @@ export const CAPABILITIES: Capabilities = {
   feeLimit: { kind: "exact" },
   wholeSats: false,
   cancel: true,
-  keysend: false,
+  keysend: true,
   outlivesUs: false,
   cltvLimit: true,
 };
@@ -183,6 +185,15 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
       return { cursor: String(Number(cursor) + payments.length), payments };
     },
     pay: (request) => send({ ...options, clock, node, link, isOther, news: outcomeNews }, request),
+    async keysend(request) {
+      const { nodeId, preimage, paymentHash } = request;
+      if (!node.capabilities.keysend) return { kind: "failed", reason: "other" };
+      const key = bytesToHex(paymentHash);
+      if (nodeId === (await node.counterparty.nodeId()) && !paying.recipients.has(key))
+        paying.recipients.set(key, { preimage, hold: false, received: 0n });
+      const order = { ...request, invoice: `keysend ${nodeId}`, keysend: request };
+      return await send({ ...options, clock, node, link, isOther, news: outcomeNews }, order);
+    },
     close: async () => undefined,
   };
   return node;
@@ -196,7 +207,7 @@ type Sending = FakeNodeOptions & {
   readonly news: ReturnType<typeof createFakeNews>;
 };
 
-async function send(sending: Sending, request: SendRequest): Promise<SendOutcome> {
+async function send(sending: Sending, request: FakeRequest): Promise<SendOutcome> {
   const { clock, node, link, isOther, givesReferences = true } = sending;
   if (clock.now() >= request.expiresAt) return { kind: "not_sent", reason: "expired" };
   if (clock.monotonicMs() >= request.deadlineMonotonicMs) return { kind: "not_sent", reason: "deadline" };
@@ -239,6 +250,7 @@ function counterpartyOf(
 ): FakeCounterparty {
   const key = randomBytes(32);
   return {
+    nodeId: async () => bytesToHex(secp256k1.getPublicKey(key)),
     async invoice({ msats: amount, expirySeconds = 600, hold = false }) {
       const preimage = Uint8Array.from(randomBytes(32));
       const paymentHash = Uint8Array.from(createHash("sha256").update(preimage).digest());
@@ -246,7 +258,8 @@ function counterpartyOf(
       const description = { kind: "text", text: "conformance" } as const;
       const fields = { network, paymentHash, paymentSecret: randomBytes(32), timestamp, description, expirySeconds };
       recipients.set(bytesToHex(paymentHash), { preimage, hold, received: 0n });
-      const invoice = encodeInvoice({ ...fields, amount: msats(amount) }, key);
+      const asked = amount === undefined ? {} : { amount: msats(amount) };
+      const invoice = encodeInvoice({ ...fields, ...asked }, key);
       return { invoice, paymentHash, expiresAt: new Date(timestamp.getTime() + expirySeconds * 1_000) };
     },
     claim: async (hash) => claim(hash),

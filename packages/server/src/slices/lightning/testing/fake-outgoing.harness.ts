@@ -10,11 +10,10 @@ import type {
   OutgoingStatus,
   PaymentFailureReason,
   SendOutcome,
-  SendRequest,
   Settled,
 } from "../port.ts";
 import type { FakeNews } from "./fake-news.harness.ts";
-import type { FakeAct } from "./fake-plan.harness.ts";
+import type { FakeAct, FakeRequest } from "./fake-plan.harness.ts";
 
 /** Somebody that the fake node has a route to. */
 export type FakeRecipient = {
@@ -36,7 +35,10 @@ export type FakeAttempt = {
 };
 
 /** What a request says about the payment itself. */
-export type FakeOrder = Pick<SendRequest, "invoice" | "paymentHash" | "amount" | "feeLimit" | "cltvLimitBlocks">;
+export type FakeOrder = Pick<
+  FakeRequest,
+  "invoice" | "paymentHash" | "amount" | "feeLimit" | "cltvLimitBlocks" | "keysend"
+>;
 
 /** What the fake node sends. */
 export type FakeOutgoing = {
@@ -186,8 +188,9 @@ export function createFakeOutgoing(options: FakeOutgoingOptions): FakeOutgoing {
 /** What a request asks for, or why the node does not begin. */
 function readOrder(
   { clock, nodeId, capabilities }: FakeOutgoingOptions,
-  { invoice: text, amount: given }: FakeOrder,
+  { invoice: text, amount: given, keysend }: FakeOrder,
 ): { readonly amount: Msats } | Failed | Extract<SendOutcome, { kind: "not_sent" }> {
+  if (keysend !== undefined) return { amount: keysend.amount };
   const invoice = readInvoice(text);
   const amount = invoice?.amount ?? given;
   if (invoice === undefined || amount === undefined) return { kind: "failed", reason: "other" };

@@ -1,5 +1,5 @@
 import type { Msats } from "#kernel/money.ts";
-import type { PaymentFailureReason, SendRequest } from "../port.ts";
+import type { KeysendRequest, PaymentFailureReason, SendRequest } from "../port.ts";
 
 /** What the fake node does with a request to send. */
 export type FakeAct =
@@ -26,8 +26,11 @@ export type FakeAnswer =
 
 export type SendPlan = { readonly act: FakeAct; readonly answer: FakeAnswer };
 
+/** A request to send. One to a node that made no invoice has a text in its place. */
+export type FakeRequest = SendRequest & { readonly keysend?: KeysendRequest };
+
 /** A plan, or what makes one for a request. */
-export type Planned = SendPlan | ((request: SendRequest) => SendPlan | Promise<SendPlan>);
+export type Planned = SendPlan | ((request: FakeRequest) => SendPlan | Promise<SendPlan>);
 
 const PROMPT = { kind: "prompt" } as const;
 

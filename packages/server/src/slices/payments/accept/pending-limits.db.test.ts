@@ -5,7 +5,7 @@ import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { countPending } from "../store/payments.ts";
 import { type Driving, givenDriving } from "../testing/driving.harness.ts";
-import { payLightningAddress } from "./pay-lightning-address.ts";
+import { pay as accept } from "./pay.ts";
 
 onDatabase("how many payments may be pending", (database) => {
   const NONE = 1_000;
@@ -23,7 +23,7 @@ onDatabase("how many payments may be pending", (database) => {
 
   async function pay({ world }: Driving, caller: Caller): Promise<string> {
     const request = world.request(caller, { lnAddress: world.recipient("shop"), amount: sats(1n), waitMs: 0 });
-    return await payLightningAddress(world.pay, request).then(
+    return await accept(world.pay, request).then(
       ({ payment }) => payment.progress.kind,
       (error: { code: string }) => error.code,
     );

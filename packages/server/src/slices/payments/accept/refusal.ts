@@ -32,6 +32,12 @@ export async function refusalOf(
       });
     case "over_max_balance":
       return new PaymentRefused("receive_limit_exceeded", "the recipient's wallet may not hold this much more");
+    case "invoice_expired":
+      return new PaymentRefused("invoice_expired", "the invoice has expired");
+    case "invoice_in_use":
+      return new PaymentRefused("invoice_in_use", "another payment of the same payment hash is pending");
+    case "invoice_already_paid":
+      return new PaymentRefused("invoice_already_paid", "the invoice was paid before");
   }
 }
 

@@ -2,17 +2,14 @@ import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenDriving } from "../testing/driving.harness.ts";
-import { payLightningAddress } from "./pay-lightning-address.ts";
+import { pay } from "./pay.ts";
 
 onDatabase("a repeated request that could not be accepted any more", (database) => {
   it("answers the payment that its key has made when the recipient is gone; another key is refused", async () => {
     const { world, caller } = await givenDriving(database());
     const payee = await world.project("payee", sats(0n));
     const request = (idempotencyKey: string) =>
-      payLightningAddress(
-        world.pay,
-        world.request(caller, { lnAddress: "payee@service.example", amount: sats(7n), idempotencyKey }),
-      );
+      pay(world.pay, world.request(caller, { lnAddress: "payee@service.example", amount: sats(7n), idempotencyKey }));
     world.pay.recipientOf = async () => payee.wallet;
     const { payment } = await request("first");
     expect(payment.progress.kind).toBe("completed");
@@ -29,12 +26,12 @@ onDatabase("a repeated request that could not be accepted any more", (database) 
     const { world, caller } = await givenDriving(database());
     const lnAddress = world.recipient("shop");
     const request = (capabilities: typeof world.pay.capabilities, idempotencyKey: string) =>
-      payLightningAddress(
+      pay(
         { ...world.pay, capabilities },
         world.request(caller, { lnAddress, amount: sats(7n), maxFee: sats(10n), idempotencyKey }),
       );
     const { payment } = await request(world.pay.capabilities, "first");
-    const without = { wholeSats: false, feeLimit: { kind: "none", reserve: () => sats(1n) } } as const;
+    const without = { wholeSats: false, keysend: false, feeLimit: { kind: "none", reserve: () => sats(1n) } } as const;
 
     expect(await request(without, "first")).toMatchObject({ replayed: true, payment: { id: payment.id } });
     await expect(request(without, "second")).rejects.toMatchObject({ code: "not_supported" });

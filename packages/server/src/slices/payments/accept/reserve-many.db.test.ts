@@ -12,11 +12,11 @@ import {
   withUniqueInternalIds,
 } from "../testing/driving.harness.ts";
 import { createWorld, type World } from "../testing/world.harness.ts";
-import { payLightningAddress } from "./pay-lightning-address.ts";
+import { pay as accept } from "./pay.ts";
 
 onDatabase("reserving payments in one batch", (database) => {
   const request = (world: World, ...[caller, input]: Parameters<World["request"]>) =>
-    payLightningAddress(world.pay, world.request(caller, input));
+    accept(world.pay, world.request(caller, input));
 
   async function countPayments(walletId: string): Promise<bigint | undefined> {
     const [row] = await database().db.query<{ n: bigint }>(sql`
@@ -225,7 +225,7 @@ onDatabase("reserving payments in one batch", (database) => {
       Array.from({ length: 400 }, (_, i) => {
         const [from, to] = i % 2 === 0 ? [a, "b@example.com"] : [b, "a@example.com"];
         const deps = { ...world.pay, batch: batches[(i >> 1) % 2] ?? world.pay.batch };
-        return payLightningAddress(deps, world.request(from, { lnAddress: to, amount: sats(BigInt(1 + (i % 17))) }));
+        return accept(deps, world.request(from, { lnAddress: to, amount: sats(BigInt(1 + (i % 17))) }));
       }),
     );
 
@@ -245,7 +245,7 @@ onDatabase("reserving payments in one batch", (database) => {
 
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) =>
-        payLightningAddress(
+        accept(
           { ...world.pay, batch: batches[i % 2] ?? world.pay.batch },
           world.request(caller, { lnAddress, amount: sats(3n), waitMs: 0 }),
         ),

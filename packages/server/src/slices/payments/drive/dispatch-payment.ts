@@ -1,4 +1,5 @@
-import { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS } from "#lightning";
+import { CLTV_LIMIT_BLOCKS, PAY_DEADLINE_MS, type SendLimits, type SendOutcome } from "#lightning";
+import { amountInInvoice } from "#protocol/bolt11.ts";
 import type { Report } from "../model/next-step.ts";
 import type { ReadyPayment, SentPayment } from "../model/payment.ts";
 import { dispatchMany } from "../store/batched.ts";
@@ -16,7 +17,7 @@ type Reported = { readonly payment: Bound; readonly report: Report };
  * and for every further one with the same invoice. Undefined when the lease was lost.
  */
 export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<Reported | undefined> {
-  const { clock, node } = deps;
+  const { clock } = deps;
   // Taken before the row is written: after `deadline` nothing of this attempt can follow it.
   const deadlineMonotonicMs = clock.monotonicMs() + PAY_DEADLINE_MS;
   const deadline = new Date(clock.now().getTime() + PAY_DEADLINE_MS + DEADLINE_MARGIN_MS);
@@ -31,16 +32,13 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
   if (dispatched.kind !== "dispatched") return { payment, report: { kind: "not_dispatched", reason: dispatched.kind } };
   await deps.reached("after-dispatch");
 
-  const { invoice } = payment.progress;
   const { attempt } = dispatched;
   let noted: Promise<void> | undefined;
-  const outcome = await node.pay({
-    invoice: invoice.text,
-    paymentHash: invoice.paymentHash,
-    amount: undefined,
+  const outcome = await send(deps, payment, {
+    paymentHash: payment.progress.invoice.paymentHash,
     feeLimit: payment.feeLimit,
     cltvLimitBlocks: CLTV_LIMIT_BLOCKS,
-    expiresAt: invoice.expiresAt,
+    expiresAt: payment.progress.invoice.expiresAt,
     deadlineMonotonicMs,
     onReference: (reference) => {
       // Without it the hash is looked up: what the node answers must not be lost for it.
@@ -51,6 +49,22 @@ export async function dispatchPayment(deps: DriveDeps, payment: Bound): Promise<
   });
   await noted;
   return { payment: afterDispatch(payment, { attempt, at: dispatched.at, deadline }), report: outcome };
+}
+
+/** Pays the invoice, or the node that made none. */
+async function send({ node }: DriveDeps, payment: Bound, limits: SendLimits): Promise<SendOutcome> {
+  const { destination, keysendPreimage: preimage, amount, progress } = payment;
+  const { text } = progress.invoice;
+  if (text !== undefined)
+    return await node.pay({
+      ...limits,
+      invoice: text,
+      amount: amountInInvoice(text) === undefined ? amount : undefined,
+    });
+  if (destination.kind !== "node" || preimage === undefined)
+    throw new Error(`payment ${payment.id} to a ${destination.kind} has no invoice`);
+  const { nodeId, records } = destination;
+  return await node.keysend({ ...limits, nodeId, preimage, amount, records });
 }
 
 function afterDispatch(

@@ -5,7 +5,7 @@ import { NodeUnavailable } from "#lightning";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { payLightningAddress } from "../accept/pay-lightning-address.ts";
+import { pay as accept } from "../accept/pay.ts";
 import { CRASH_POINTS, diesAt, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
 import { watchFailed } from "../watch/watch-failed.ts";
 import { driveDue } from "./drive-due.ts";
@@ -72,7 +72,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
     const announcesToNobody = { ...world.drive, waiters: { ...world.drive.waiters, announce: () => undefined } };
 
-    const waiting = payLightningAddress({ ...world.pay, drive: undefined }, order);
+    const waiting = accept({ ...world.pay, drive: undefined }, order);
     let taken = 0;
     while (taken === 0) taken = await driveDue(announcesToNobody);
 
@@ -92,7 +92,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
       };
       const clock = { ...world.pay.clock, monotonicMs: () => (asked.length < 10 ? 0 : 60_000) };
       const order = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 20_000 });
-      await payLightningAddress({ ...world.pay, waiters, clock, drive }, order);
+      await accept({ ...world.pay, waiters, clock, drive }, order);
       return asked;
     };
 
@@ -147,10 +147,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
     expect(await world.balance(caller)).toBe(FUNDS);
     expect((await world.systemBalance("loss")) - before).toBe(-101_500n);
     const lnAddress = world.recipient("thief", { invoice: () => ({ pr: order.invoice }) });
-    const { payment: again } = await payLightningAddress(
-      world.pay,
-      world.request(caller, { lnAddress, amount: sats(100n) }),
-    );
+    const { payment: again } = await accept(world.pay, world.request(caller, { lnAddress, amount: sats(100n) }));
     expect(again.progress).toMatchObject({ kind: "failed", code: "invoice_already_paid" });
     await later(MINUTE);
     expect(await breaches()).toEqual([]);
@@ -172,7 +169,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
 
   it("cannot be sent by a worker that slept beyond its lease", async () => {
     const { world, caller, breaches, clock } = await given();
-    const { payment } = await payLightningAddress(
+    const { payment } = await accept(
       { ...world.pay, drive: async () => undefined },
       world.request(caller, { lnAddress: world.recipient("shop"), amount: sats(100n), waitMs: 0 }),
     );
@@ -205,7 +202,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
       const reached = diesAt(point);
       const dying = { ...world.drive, reached };
       const key = { lnAddress, amount: sats(100n), idempotencyKey: `crash-${point}`, waitMs: 0 };
-      await payLightningAddress(
+      await accept(
         { ...world.pay, reached, drive: (payment) => drivePayment(dying, payment) },
         world.request(caller, key),
       ).catch(() => undefined);
@@ -215,7 +212,7 @@ onDatabase("a payment whose outcome is not clear", (database) => {
       await later(MINUTE);
       await later(MINUTE);
       await later(MINUTE);
-      const { payment } = await payLightningAddress(world.pay, world.request(caller, { ...key, waitMs: 5_000 }));
+      const { payment } = await accept(world.pay, world.request(caller, { ...key, waitMs: 5_000 }));
       await world.settled();
 
       expect(payment.progress.kind).toBe("completed");

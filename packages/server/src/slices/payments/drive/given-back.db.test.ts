@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { payLightningAddress } from "../accept/pay-lightning-address.ts";
+import { pay } from "../accept/pay.ts";
 import { type Driving, givenDriving } from "../testing/driving.harness.ts";
 import { failPayment } from "./finish-payment.ts";
 
@@ -13,7 +13,7 @@ onDatabase("the spending that a failed payment gives back", (database) => {
   async function payIn({ world, caller }: Driving, amount: bigint): Promise<string> {
     const lnAddress = world.recipient("shop");
     const request = world.request(caller, { lnAddress, amount: sats(amount), waitMs: 0 });
-    return await payLightningAddress({ ...world.pay, drive: undefined }, request).then(
+    return await pay({ ...world.pay, drive: undefined }, request).then(
       () => "taken",
       (error: { code: string }) => error.code,
     );

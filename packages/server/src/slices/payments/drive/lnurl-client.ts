@@ -6,7 +6,6 @@ import { type LightningAddress, lnurlpUrl } from "#protocol/lightning-address.ts
 import {
   checkInvoice,
   commitsTo,
-  type InvoiceProblem,
   type PayParams,
   parsePayInvoice,
   parsePayParams,
@@ -14,6 +13,7 @@ import {
   safeText,
 } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
+import { INVOICE_PROBLEM_CODES } from "../model/invoice.ts";
 
 /** The recipient's server did not give what was needed. Nothing is paid; `detail` is one safe line for people. */
 export type LnurlFailure = {
@@ -93,17 +93,10 @@ export async function fetchInvoice(
     const invoice = readInvoice(parsePayInvoice(answer.body));
     if (invoice instanceof ProtocolError) return failed("invoice_invalid", invoice.message);
     const check = checkInvoice(invoice, { amount, network, now: clock.now() });
-    if (check.kind === "refused") return failed(CODES[check.problem], check.detail);
+    if (check.kind === "refused") return failed(INVOICE_PROBLEM_CODES[check.problem], check.detail);
     return { kind: "invoice", invoice, descriptionHashMatches: commitsTo(invoice, payParams) };
   });
 }
-
-const CODES = {
-  amount_differs: "invoice_invalid",
-  other_network: "invoice_invalid",
-  expired: "invoice_expired",
-  final_cltv_too_large: "final_cltv_too_large",
-} as const satisfies Record<InvoiceProblem, LnurlFailure["code"]>;
 
 /** Over http only where the operator allows that host and port, for instance the merchant of the embedded network. */
 function addressUrl(outbound: Outbound, address: LightningAddress): URL {

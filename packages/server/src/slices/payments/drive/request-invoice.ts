@@ -1,6 +1,7 @@
 import type { Invoice } from "#protocol/bolt11.ts";
+import { bindInvoice } from "../model/invoice.ts";
 import { whileHeld } from "../model/next-step.ts";
-import { boundExpiry, type PaymentFailureCode, type ReadyPayment, type ResolvingPayment } from "../model/payment.ts";
+import type { PaymentFailureCode, ReadyPayment, ResolvingPayment } from "../model/payment.ts";
 import { readTarget } from "../model/target.ts";
 import { storeInvoiceMany } from "../store/batched.ts";
 import { wait } from "./apply-step.ts";
@@ -39,7 +40,7 @@ export async function requestInvoice(deps: DriveDeps, payment: ResolvingPayment)
     return undefined;
   }
   const answer = await fetchInvoice(deps, {
-    target: readTarget(payment.lnAddress),
+    target: readTarget(addressOf(payment)),
     amount: payment.amount,
     comment: payment.comment || undefined,
   });
@@ -49,18 +50,19 @@ export async function requestInvoice(deps: DriveDeps, payment: ResolvingPayment)
   return undefined;
 }
 
+/** Only an address is asked for an invoice: every other destination comes with what is paid. */
+function addressOf({ id, destination }: ResolvingPayment): string {
+  if (destination.kind !== "address") throw new Error(`payment ${id} to a ${destination.kind} waits for an invoice`);
+  return destination.lnAddress;
+}
+
 async function bind(
   deps: DriveDeps,
   payment: ResolvingPayment,
-  { text, paymentHash, expiresAt, payee }: Invoice,
+  invoice: Invoice,
   descriptionHashMatches: boolean,
 ): Promise<ReadyPayment | undefined> {
-  const bound = {
-    text,
-    paymentHash,
-    expiresAt: boundExpiry(expiresAt, deps.clock.now()),
-    isOwn: payee === deps.nodeId,
-  };
+  const bound = bindInvoice(invoice, deps.nodeId, deps.clock.now());
   const outcome = await deps.batch(storeInvoiceMany, {
     id: payment.id,
     leaseToken: payment.lease.token,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Clock, CrashPoint } from "#kernel/clock.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { hangs, holds, pays } from "#slices/lightning/testing/fake-plan.harness.ts";
-import { payLightningAddress } from "../accept/pay-lightning-address.ts";
+import { pay } from "../accept/pay.ts";
 import { LEASE_MS, RENEW_MS } from "../model/lease.ts";
 import { listPayments } from "../store/payments.ts";
 import { CRASH_POINTS, type Driving, FUNDS, givenDriving, MINUTE } from "../testing/driving.harness.ts";
@@ -55,13 +55,13 @@ onDatabase("a payment whose driver never goes on", (database) => {
       const { world, caller, later, breaches } = driving;
       const { reached, stopped } = stopsAt(driving, point);
       const request = world.request(caller, { lnAddress: world.recipient("shop"), idempotencyKey: point });
-      void payLightningAddress({ ...world.pay, reached }, request);
+      void pay({ ...world.pay, reached }, request);
       await stopped;
       await later(MINUTE);
       const made = await listPayments(database().db, { wallet: caller.wallet.id, limit: 10 });
       expect(made.map(({ progress }) => progress.kind)).toEqual(point === "before-reserve" ? [] : ["completed"]);
 
-      const { payment, replayed } = await payLightningAddress(world.pay, request);
+      const { payment, replayed } = await pay(world.pay, request);
       await world.settled();
       expect(replayed).toBe(point === "after-reserve");
       expect(payment.progress.kind).toBe("completed");

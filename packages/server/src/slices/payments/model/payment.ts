@@ -2,6 +2,7 @@ import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, type Issue } from "#kernel/errors.ts";
 import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import { basisPointsOf, type Msats, maxOf } from "#kernel/money.ts";
+import type { Destination } from "./target.ts";
 
 /**
  * An outgoing payment. Its amount and fee limit lie in the account `reserved` from its first row to its outcome, and only
@@ -11,10 +12,13 @@ export type Payment = {
   readonly id: PaymentId;
   readonly payer: Payer;
   readonly origin: Origin;
-  readonly lnAddress: string;
+  readonly destination: Destination;
+  /** Of a payment to a node: chosen by us and written down before anything is sent. Nothing shows it before the payment has completed. */
+  readonly keysendPreimage: Uint8Array | undefined;
   readonly amount: Msats;
   /** The most that the route may cost; reserved together with the amount. */
   readonly feeLimit: Msats;
+  /** The payer's note. Sent to an address whose server takes comments. */
   readonly comment: string | undefined;
   readonly internalId: string | undefined;
   readonly callbackUrl: string | undefined;
@@ -67,7 +71,7 @@ type Completed = {
   readonly kind: "completed";
   readonly at: Date;
   readonly fee: Msats;
-  /** Absent for an internal recipient that needed no invoice. */
+  /** Absent for an internal recipient that needed no invoice, and for a node. */
   readonly invoice: string | undefined;
   readonly paymentHash: Uint8Array | undefined;
   /** Absent for an internal payment: nothing was sent. */
@@ -82,11 +86,12 @@ type Failed = {
   readonly paymentHash: Uint8Array | undefined;
 };
 
-/** The one invoice of a payment. */
+/** The one invoice of a payment, or what stands for it where a node is paid that made none. */
 export type BoundInvoice = {
-  readonly text: string;
+  /** Undefined for a payment to a node. */
+  readonly text: string | undefined;
   readonly paymentHash: Uint8Array;
-  /** Its expiry, or our own bound (`INVOICE_AGE_MAX_MS`) when that is earlier. */
+  /** Its expiry, or our own bound (`INVOICE_AGE_MAX_MS`, `KEYSEND_AGE_MS`) when that is earlier. */
   readonly expiresAt: Date;
   /** Our own node is the payee: it is paid inside the ledger. */
   readonly isOwn: boolean;
@@ -143,7 +148,7 @@ export type PaymentState = Progress["kind"] | "created";
 
 /** The only transitions. The constraint `payment_transition` says the same; a test compares them. */
 export const TRANSITIONS: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  created: ["resolving", "completed", "failed"],
+  created: ["resolving", "ready", "completed", "failed"],
   resolving: ["ready", "completed", "failed"],
   ready: ["dispatched", "completed", "failed"],
   dispatched: ["in_flight", "unknown", "completed", "failed"],
@@ -182,6 +187,9 @@ export function feeLimitOf(
 
 /** Our own bound: an invoice that expires later is treated as expiring then. BOLT 11 allows centuries; a recipient must not choose how long money stays reserved. */
 export const INVOICE_AGE_MAX_MS = 24 * 3_600_000;
+
+/** A payment to a node is begun within this time, as if it had an invoice that expires then. Ours. */
+export const KEYSEND_AGE_MS = 3_600_000;
 
 /** The expiry that counts for us. */
 export function boundExpiry(expiresAt: Date, now: Date): Date {
@@ -250,6 +258,13 @@ export class PaymentRefused extends AppError {
       | "address_not_found"
       | "receive_limit_exceeded"
       | "not_supported"
+      | "invoice_invalid"
+      | "final_cltv_too_large"
+      | "invoice_expired"
+      | "invoice_in_use"
+      | "invoice_already_paid"
+      | "wallet_not_found"
+      | "unavailable"
     >,
     message: string,
     options: { details?: readonly Issue[]; retryAfterSeconds?: number } = {},

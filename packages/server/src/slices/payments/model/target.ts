@@ -1,12 +1,40 @@
 import { InvalidInput } from "#kernel/errors.ts";
+import type { WalletId } from "#kernel/ids.ts";
 import { type LightningAddress, parseLightningAddress } from "#protocol/lightning-address.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 
-/** Whom a payment goes to: a Lightning address (LUD-16), or the address that an LNURL stands for (LUD-01). */
+/** Whom a payment goes to, as the request names it. A new kind needs its terms in `accept/find-terms.ts`. */
+export type Destination = ToAddress | ToInvoice | ToWallet | ToNode;
+
+/** A Lightning address (LUD-16), or a bech32 LNURL (LUD-01): its server is asked for an invoice. */
+export type ToAddress = { readonly kind: "address"; readonly lnAddress: string };
+/** A BOLT 11 invoice that comes with the request. In a payment it is in lower case and without "lightning:". */
+export type ToInvoice = { readonly kind: "invoice"; readonly invoice: string };
+/** Another wallet of this service. */
+export type ToWallet = { readonly kind: "wallet"; readonly walletId: WalletId };
+/** A Lightning node, by keysend (BLIP 3): it makes no invoice. */
+export type ToNode = {
+  readonly kind: "node";
+  /** Its public key, 33 bytes compressed, lower-case hex. */
+  readonly nodeId: string;
+  /** Sent along with the money. */
+  readonly records: readonly TlvRecord[];
+  /** The payer's own JSON object, not sent. */
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** A custom record of a payment (BOLT 1, "Type-Length-Value Format"; BOLT 4). */
+export type TlvRecord = {
+  readonly type: number;
+  /** Lower-case hex. */
+  readonly value: string;
+};
+
+/** Whom to ask for an invoice: a Lightning address, or the web address that an LNURL stands for. */
 export type Target = LightningAddress | URL;
 
-/** @throws {InvalidInput} when `text` is neither. */
+/** @throws {InvalidInput} when `text` is neither a Lightning address nor an LNURL. */
 export function readTarget(text: string): Target {
   try {
     return /^(lightning:)?lnurl1/i.test(text) ? decodeLnurl(text) : parseLightningAddress(text);

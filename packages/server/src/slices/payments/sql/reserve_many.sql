@@ -2,11 +2,16 @@
 -- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that says so.
 -- A callbackUrl is called p_callback_delay_ms after this, unless payments.release_callbacks lets it be called before.
 --
+-- p_destination: the address, the invoice, the wallet's id or the node's key, by p_destination_kind. A payment that comes with its
+-- payment hash (an invoice, a keysend) begins in state `ready`, and has the hash from then on.
+--
 -- Repeated after a lost connection, with the same ids, it answers what it answered the first time and does nothing.
 --
 -- outcome: reserved, completed (internal), replay (payment = the one made before), mismatch (key or internal id used with
 --          other input), insufficient_funds (available = what the payer can give), limit_exceeded (available = what the
---          spending limits leave), paused, too_many_pending, over_max_balance (of the recipient).
+--          spending limits leave), paused, too_many_pending, over_max_balance (of the recipient), invoice_expired,
+--          invoice_in_use (another payment of this hash is pending), invoice_already_paid (by a payment of ours, or by the
+--          node without us).
 create or replace function payments.reserve_many(
   p_at timestamptz,
   p_id uuid[],
@@ -16,7 +21,12 @@ create or replace function payments.reserve_many(
   p_recipient bigint[],
   p_origin_kind text[],
   p_origin uuid[],
-  p_ln_address text[],
+  p_destination_kind text[],
+  p_destination text[],
+  p_payment_hash bytea[],
+  p_expires_at timestamptz[],
+  p_is_own_invoice boolean[],
+  p_keysend text[],
   p_amount bigint[],
   p_fee_limit bigint[],
   p_comment text[],
@@ -68,8 +78,9 @@ begin
   else
     select c.result, c.known_id, c.available_to, c.posting into result, known_id, available_to, posting
       from payments.reserve_each(
-             p_at, p_id, p_wallet, p_owner, p_account, p_recipient, p_ln_address, p_amount, p_fee_limit, p_internal_id,
-             p_internal_id_is_unique, p_transfer, p_wallet_max, p_owner_max, p_node_max, paused, claimed, earlier) c;
+             p_at, p_id, p_wallet, p_owner, p_account, p_recipient, p_destination_kind, p_destination, p_payment_hash,
+             p_expires_at, p_amount, p_fee_limit, p_internal_id, p_internal_id_is_unique, p_transfer, p_wallet_max,
+             p_owner_max, p_node_max, paused, claimed, earlier) c;
   end if;
   if 'unknown_account' = any (result) then
     raise exception 'a payment names an account that does not exist';
@@ -77,17 +88,22 @@ begin
 
   -- Elements of arrays by their position: `unnest` of sixteen arrays takes four times as long.
   insert into payments.payment (
-    id, wallet_id, owner_id, account_no, recipient_no, origin_kind, origin_id, ln_address, amount_msats, fee_limit_msats,
-    fee_msats, comment, internal_id, internal_id_is_unique, callback_url, callback_after, transfer_id, reserve_no,
-    finish_no, previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
-  select p_id[k], p_wallet[k], p_owner[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k], p_ln_address[k],
-         p_amount[k], p_fee_limit[k],
+    id, wallet_id, owner_id, account_no, recipient_no, origin_kind, origin_id, destination_kind, destination, invoice,
+    payment_hash, invoice_expires_at, is_own_invoice, keysend, amount_msats, fee_limit_msats, fee_msats, comment,
+    internal_id, internal_id_is_unique, callback_url, callback_after, transfer_id, reserve_no, finish_no, previous_state,
+    state, created_at, processed_at, due_at, lease_until, lease_token)
+  select p_id[k], p_wallet[k], p_owner[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k],
+         p_destination_kind[k],
+         case when p_destination_kind[k] <> 'invoice' then p_destination[k] end,
+         case when p_destination_kind[k] = 'invoice' then p_destination[k] end,
+         p_payment_hash[k], p_expires_at[k], p_is_own_invoice[k], p_keysend[k]::jsonb, p_amount[k], p_fee_limit[k],
          case when result[k] = 'completed' then 0 end,
          p_comment[k], p_internal_id[k], p_internal_id_is_unique[k], p_callback_url[k],
          case when p_callback_url[k] is not null then p_at + p_callback_delay_ms[k] * interval '1 millisecond' end,
          p_transfer[k], posting[k],
          case when result[k] = 'completed' then posting[k] end,
-         'created', case when result[k] = 'completed' then 'completed' else 'resolving' end,
+         'created',
+         case when result[k] = 'completed' then 'completed' when p_payment_hash[k] is null then 'resolving' else 'ready' end,
          p_at, case when result[k] = 'completed' then p_at end,
          case when result[k] = 'reserved' then p_at end, case when result[k] = 'reserved' then lease_until end,
          case when result[k] = 'reserved' and lease_until is not null then 1 else 0 end
@@ -117,7 +133,10 @@ create or replace function payments.reserve_each(
   p_owner uuid[],
   p_account bigint[],
   p_recipient bigint[],
-  p_ln_address text[],
+  p_destination_kind text[],
+  p_destination text[],
+  p_payment_hash bytea[],
+  p_expires_at timestamptz[],
   p_amount bigint[],
   p_fee_limit bigint[],
   p_internal_id text[],
@@ -147,15 +166,38 @@ declare
   is_payable boolean[];
   no_slot boolean[];
   posted text[];
+  -- whether an earlier request of this batch wants to pay the same invoice
+  is_rival boolean[];
+  rival_no bigint[];
+  rival_available bigint[];
 begin
   select r.result, r.known_id, r.same_as into result, known_id, same_as
     from payments.recognize(
-      p_id, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address) r;
+      p_at, p_id, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind,
+      p_destination) r;
 
   if p_paused then
     select array_agg(case when same_as[k] is null then coalesce(result[k], 'paused') else result[k] end order by k)
       into result
       from generate_series(1, n) as k;
+  end if;
+
+  if array_remove(p_payment_hash, null) <> '{}' then
+    -- A slice of ours may ask for its payment twice in one batch.
+    select array_agg(case when u.place > 1 then u.first else same_as[u.k] end order by u.k) into same_as
+      from (select k, row_number() over calls as place, first_value(k) over calls as first
+              from generate_series(1, n) as k
+            window calls as (partition by p_id[k] order by k)) u;
+    select array_agg(case when is_new then payments.refusal_of_hash(p_at, p_payment_hash[k], p_expires_at[k], p_id[k])
+                          else result[k] end order by k)
+      into result
+      from generate_series(1, n) as k
+     cross join lateral (select result[k] is null and same_as[k] is null as is_new) r;
+    select array_agg(u.is_new and u.place > 1 order by u.k) into is_rival
+      from (select k, is_new, row_number() over (partition by p_payment_hash[k], is_new order by k) as place
+              from generate_series(1, n) as k
+             cross join lateral (
+                     select p_payment_hash[k] is not null and result[k] is null and same_as[k] is null as is_new) r) u;
   end if;
 
   if array_position(p_recipient, null) is not null then
@@ -179,7 +221,8 @@ begin
   -- Over Lightning the reservation covers the fee limit.
   select l.outcome, l.no, l.available into posted, posting, available_to
     from (
-      select array_agg(case when result[k] is null and same_as[k] is null then p_transfer[k] end order by k) as transfer,
+      select array_agg(case when result[k] is null and same_as[k] is null and is_rival[k] is not true then p_transfer[k] end
+               order by k) as transfer,
              array_agg(coalesce(p_recipient[k], reserved) order by k) as credit,
              array_agg(case when p_recipient[k] is null then p_amount[k] + p_fee_limit[k] else p_amount[k] end order by k)
                as total
@@ -196,6 +239,26 @@ begin
          end order by k)
     into result
     from generate_series(1, n) as k;
+
+  -- Of several that pay one invoice the first that can gets it.
+  if true = any (is_rival) then
+    for k in 1..n loop
+      if is_rival[k] and result[k] is null then
+        if exists (select from generate_series(1, k - 1) as j
+                    where p_payment_hash[j] = p_payment_hash[k] and result[j] = 'reserved') then
+          result[k] := 'invoice_in_use';
+        else
+          select array_replace(l.outcome, 'posted', 'reserved'), l.no, l.available into posted, rival_no, rival_available
+            from ledger.post_many(
+                   p_at, p_transfer[k:k], p_account[k:k], array[reserved], array[p_amount[k] + p_fee_limit[k]], p_amount[k:k],
+                   null, array['payment'], p_id[k:k]) l;
+          result[k] := posted[1];
+          posting[k] := rival_no[1];
+          available_to[k] := rival_available[1];
+        end if;
+      end if;
+    end loop;
+  end if;
 
   -- What finds no slot and no money either gets that answer: waiting for a slot would not help.
   if 'too_many_pending' = any (result) then
@@ -256,105 +319,6 @@ begin
                r.of_wallet + (select coalesce(sum(w.slots), 0) from pending w where w.wallet_id = p_wallet[r.k]) > p_wallet_max
                or r.of_owner + (select coalesce(sum(w.slots), 0) from pending w where w.owner_id = p_owner[r.k]) > p_owner_max))
       from ranked r;
-end $$;
-
--- What is known of each request before anything is reserved.
--- result: an outcome of reserve_many that stands already, else null; known_id: the payment it speaks of.
--- same_as: the position of the same request earlier in this batch, whose outcome is this one's too.
-create or replace function payments.recognize(
-  p_id uuid[],
-  p_claimed text[],
-  p_earlier uuid[],
-  p_wallet uuid[],
-  p_internal_id text[],
-  p_internal_id_is_unique boolean[],
-  p_amount bigint[],
-  p_ln_address text[],
-  out result text[],
-  out known_id uuid[],
-  out same_as int[]
-)
-language plpgsql
-as $$
-declare
-  seen record;
-  k int;
-begin
-  result := array_fill(null::text, array[cardinality(p_id)]);
-  known_id := p_id;
-  same_as := array_fill(null::int, array[cardinality(p_id)]);
-
-  -- What this very call has done before its connection broke. An internal recipient without an invoice was paid immediately.
-  for seen in
-    select u.i, case when q.recipient_no is not null and q.invoice is null then 'completed' else 'reserved' end as outcome
-      from unnest(p_id) with ordinality u(id, i)
-      join payments.payment q on q.id = u.id
-  loop
-    result[seen.i] := seen.outcome;
-  end loop;
-
-  for k in 1..cardinality(p_id) loop
-    if result[k] is not null then
-      continue;
-    elsif p_claimed[k] = 'replay' then
-      same_as[k] := array_position(p_id, p_earlier[k]);
-      if same_as[k] is null then
-        result[k] := 'replay';
-        known_id[k] := p_earlier[k];
-      end if;
-    elsif p_claimed[k] = 'mismatch' then
-      result[k] := 'mismatch';
-    end if;
-  end loop;
-
-  if true = any (p_internal_id_is_unique) then
-    for seen in
-      select u.i, q.id,
-             case when q.amount_msats = u.amount and q.ln_address = u.ln_address then 'replay' else 'mismatch' end as outcome
-        from unnest(p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address, result, same_as)
-             with ordinality u(wallet, internal_id, is_unique, amount, ln_address, result, same_as, i)
-       cross join lateral (
-               -- the newest: before internal ids were unique there may have been several
-               select p.id, p.amount_msats, p.ln_address
-                 from payments.payment p
-                where p.wallet_id = u.wallet
-                  and p.internal_id = u.internal_id
-                order by p.id desc
-                limit 1
-             ) q
-       where u.is_unique
-         and u.result is null
-         and u.same_as is null
-    loop
-      result[seen.i] := seen.outcome;
-      known_id[seen.i] := seen.id;
-    end loop;
-
-    for seen in
-      select u.i, u.first, u.is_same
-        from (select v.i, first_value(v.i) over duplicates as first,
-                     (v.amount, v.ln_address)
-                       = (first_value(v.amount) over duplicates, first_value(v.ln_address) over duplicates) as is_same
-                from unnest(p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_ln_address, result, same_as)
-                     with ordinality v(wallet, internal_id, is_unique, amount, ln_address, result, same_as, i)
-               where v.is_unique
-                 and v.result is null
-                 and v.same_as is null
-              window duplicates as (partition by v.wallet, v.internal_id order by v.i)) u
-       where u.i > u.first
-    loop
-      if seen.is_same then
-        same_as[seen.i] := seen.first;
-      else
-        result[seen.i] := 'mismatch';
-      end if;
-    end loop;
-
-    -- The first of a key may itself be the same as an earlier one by its internal id.
-    for k in 1..cardinality(p_id) loop
-      same_as[k] := coalesce(same_as[same_as[k]], same_as[k]);
-    end loop;
-  end if;
 end $$;
 
 -- Keys of requests that were refused stay free for another try.

@@ -21,9 +21,7 @@ begin
   perform ledger.lock_book();
   for k in 1..cardinality(p_id) loop
     i := k;
-    outcome := coalesce(
-      payments.claim_of_hash(p_payment_hash[k], p_id[k]),
-      case when lightning.is_foreign(p_payment_hash[k]) then 'already_paid' end);
+    outcome := payments.use_of_hash(p_payment_hash[k], p_id[k]);
     if outcome is null then
       update payments.payment q
          set previous_state = 'resolving',
@@ -62,4 +60,14 @@ begin
      where q.payment_hash = p_payment_hash
        and q.id <> p_id
        and (q.state <> 'failed' or q.hash_is_frozen));
+end $$;
+
+-- The same, and already_paid also when the node paid it without us.
+create or replace function payments.use_of_hash(p_payment_hash bytea, p_id uuid) returns text
+language plpgsql
+as $$
+begin
+  return coalesce(
+    payments.claim_of_hash(p_payment_hash, p_id),
+    case when lightning.is_foreign(p_payment_hash) then 'already_paid' end);
 end $$;

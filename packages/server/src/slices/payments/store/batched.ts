@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
 import type { IncidentKind } from "#incidents";
@@ -6,6 +7,8 @@ import { type Msats, msats } from "#kernel/money.ts";
 import type { NotSentReason } from "#lightning";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import type { BoundInvoice, Origin, Payer, PaymentFailureCode } from "../model/payment.ts";
+import type { Destination } from "../model/target.ts";
+import type { KeysendRow } from "./payment-row.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 
@@ -16,7 +19,10 @@ export type Reserve = {
   readonly origin: Origin;
   /** Account of an internal recipient; undefined when the payment goes over Lightning. */
   readonly recipient: AccountNo | undefined;
-  readonly lnAddress: string;
+  readonly destination: Destination;
+  readonly keysendPreimage: Uint8Array | undefined;
+  /** The invoice that came with the request, or what stands for it; undefined where a server is asked for one, and for a wallet. */
+  readonly invoice: BoundInvoice | undefined;
   readonly amount: Msats;
   readonly feeLimit: Msats;
   readonly comment: string | undefined;
@@ -43,7 +49,15 @@ export type Reserved =
   | { readonly kind: "reserved" | "completed"; readonly at: Date }
   | { readonly kind: "replay"; readonly id: PaymentId }
   | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
-  | Plain<"mismatch" | "paused" | "too_many_pending" | "over_max_balance">;
+  | Plain<
+      | "mismatch"
+      | "paused"
+      | "too_many_pending"
+      | "over_max_balance"
+      | "invoice_expired"
+      | "invoice_in_use"
+      | "invoice_already_paid"
+    >;
 
 export const reserveMany: BatchedFunction<Reserve, Reserved> = {
   name: "payments.reserve_many",
@@ -55,7 +69,12 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     recipient: ["bigint", (r) => r.recipient],
     origin_kind: ["text", (r) => r.origin.kind],
     origin: ["uuid", ({ origin }) => ("id" in origin ? origin.id : undefined)],
-    ln_address: ["text", (r) => r.lnAddress],
+    destination_kind: ["text", (r) => r.destination.kind],
+    destination: ["text", ({ destination }) => textOf(destination)],
+    payment_hash: ["bytea", (r) => r.invoice?.paymentHash],
+    expires_at: ["timestamptz", (r) => r.invoice?.expiresAt],
+    is_own_invoice: ["boolean", (r) => r.invoice?.isOwn ?? false],
+    keysend: ["text", keysendOf],
     amount: ["bigint", (r) => r.amount],
     fee_limit: ["bigint", (r) => r.feeLimit],
     comment: ["text", (r) => r.comment],
@@ -88,12 +107,42 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
       case "paused":
       case "too_many_pending":
       case "over_max_balance":
-        return { kind: outcome as "mismatch" | "paused" | "too_many_pending" | "over_max_balance" };
+      case "invoice_expired":
+      case "invoice_in_use":
+      case "invoice_already_paid":
+        return { kind: outcome as Exclude<Reserved["kind"], Carrying> };
       default:
         throw new Error(`payments.reserve_many returned the outcome ${outcome}`);
     }
   },
 };
+
+/** Outcomes that come with something else. */
+type Carrying = "reserved" | "completed" | "replay" | "insufficient_funds" | "limit_exceeded";
+
+function textOf(destination: Destination): string {
+  switch (destination.kind) {
+    case "address":
+      return destination.lnAddress;
+    case "invoice":
+      return destination.invoice;
+    case "wallet":
+      return destination.walletId;
+    case "node":
+      return destination.nodeId;
+  }
+}
+
+function keysendOf({ destination, keysendPreimage }: Reserve): string | undefined {
+  if (destination.kind !== "node" || keysendPreimage === undefined) return undefined;
+  const { records, metadata } = destination;
+  const row: KeysendRow = {
+    preimage: bytesToHex(keysendPreimage),
+    records,
+    ...(metadata && { metadata }),
+  };
+  return JSON.stringify(row);
+}
 
 /** The outcome of a function whose outcomes carry nothing else. */
 const outcomeOf =

@@ -1,6 +1,15 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
 import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BoundInvoice, Origin, Payment, PaymentFailureCode, Progress, Waiting } from "../model/payment.ts";
+import type { Destination, TlvRecord } from "../model/target.ts";
+
+/** What the column `keysend` holds; the preimage in hex. */
+export type KeysendRow = {
+  readonly preimage: string;
+  readonly records: readonly TlvRecord[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
 
 /** A payment as the table has it: what its state promises is there, the rest is null. */
 export type PaymentRow = {
@@ -10,7 +19,9 @@ export type PaymentRow = {
   account_no: AccountNo;
   origin_kind: Origin["kind"];
   origin_id: string | null;
-  ln_address: string;
+  destination_kind: Destination["kind"];
+  destination: string | null;
+  keysend: KeysendRow | null;
   amount_msats: Msats;
   fee_limit_msats: Msats;
   fee_msats: Msats | null;
@@ -53,7 +64,8 @@ export function toPayment(row: PaymentRow): Payment {
     },
     origin:
       row.origin_kind === "request" ? { kind: "request" } : { kind: row.origin_kind, id: present(row, "origin_id") },
-    lnAddress: row.ln_address,
+    destination: toDestination(row),
+    keysendPreimage: row.keysend === null ? undefined : hexToBytes(row.keysend.preimage),
     amount: row.amount_msats,
     feeLimit: row.fee_limit_msats,
     comment: row.comment ?? undefined,
@@ -66,6 +78,26 @@ export function toPayment(row: PaymentRow): Payment {
     heldFor: row.held_for ?? undefined,
     progress: toProgress(row),
   };
+}
+
+function toDestination(row: PaymentRow): Destination {
+  switch (row.destination_kind) {
+    case "address":
+      return { kind: "address", lnAddress: present(row, "destination") };
+    case "invoice":
+      return { kind: "invoice", invoice: present(row, "invoice") };
+    case "wallet":
+      return { kind: "wallet", walletId: present(row, "destination") as WalletId };
+    case "node": {
+      const { records, metadata } = present(row, "keysend");
+      return {
+        kind: "node",
+        nodeId: present(row, "destination"),
+        records,
+        metadata,
+      };
+    }
+  }
 }
 
 function toProgress(row: PaymentRow): Progress {
@@ -116,7 +148,7 @@ function waiting(row: PaymentRow): Waiting {
 
 function boundInvoice(row: PaymentRow): BoundInvoice {
   return {
-    text: present(row, "invoice"),
+    text: row.destination_kind === "node" ? undefined : present(row, "invoice"),
     paymentHash: present(row, "payment_hash"),
     expiresAt: present(row, "invoice_expires_at"),
     isOwn: row.is_own_invoice,

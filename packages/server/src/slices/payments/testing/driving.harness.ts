@@ -10,7 +10,8 @@ import { sql } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { APP_ROLE, connect } from "#platform/database/pool.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
-import { type PayDeps, type PayLightningAddress, payLightningAddress } from "../accept/pay-lightning-address.ts";
+import type { PayDeps } from "../accept/deps.ts";
+import { pay as accept } from "../accept/pay.ts";
 import { driveDue } from "../drive/drive-due.ts";
 import { invariants } from "../invariants.ts";
 import { LEASE_MS } from "../model/lease.ts";
@@ -19,7 +20,7 @@ import { leaseDue } from "../store/leases.ts";
 import { findPayment } from "../store/payments.ts";
 import { type Followed, followOutcomes } from "../watch/follow-outcomes.ts";
 import { createTestClock, type TestClock } from "./test-clock.harness.ts";
-import { createWorld, type World, type WorldOptions } from "./world.harness.ts";
+import { type Asked, createWorld, type World, type WorldOptions } from "./world.harness.ts";
 
 export const FUNDS = sats(10_000n);
 export const MINUTE = 60_000;
@@ -30,7 +31,7 @@ export type Driving = {
   readonly clock: TestClock;
   readonly caller: Caller;
   /** Pays 100 sat to a shop and does not wait for the end. */
-  pay(request?: Partial<PayLightningAddress>): Promise<Payment>;
+  pay(request?: Asked): Promise<Payment>;
   /** A payment of 100 sat that is reserved, and whose lease the caller has now. */
   lease(): Promise<Payment>;
   /** Lets time pass and drives what is due then. */
@@ -75,9 +76,9 @@ export async function givenDriving(
     return payment;
   }
 
-  async function pay(deps: PayDeps, request: Partial<PayLightningAddress> = {}): Promise<Payment> {
+  async function pay(deps: PayDeps, request: Asked = {}): Promise<Payment> {
     const order = world.request(caller, { lnAddress, amount: sats(100n), waitMs: 0, ...request });
-    const { payment } = await payLightningAddress(deps, order);
+    const { payment } = await accept(deps, order);
     await world.settled();
     return await reread(payment);
   }
@@ -121,9 +122,10 @@ export async function givenDriving(
 }
 
 /** The invoice of a payment that is not finished. */
-export function invoiceOf({ progress }: Payment): BoundInvoice {
-  if (!("invoice" in progress) || typeof progress.invoice !== "object") throw new Error("it has no invoice");
-  return progress.invoice;
+export function invoiceOf({ progress }: Payment): BoundInvoice & { readonly text: string } {
+  const invoice = "invoice" in progress && typeof progress.invoice === "object" ? progress.invoice : undefined;
+  if (invoice?.text === undefined) throw new Error("it has no invoice");
+  return { ...invoice, text: invoice.text };
 }
 
 /** The steps at which a process may die or stop: while it accepts a payment, and while it drives one. */

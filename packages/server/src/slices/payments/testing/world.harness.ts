@@ -16,7 +16,8 @@ import { createProject } from "#projects";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
 import { createFakeNode, type FakeNode, type FakeNodeOptions } from "#slices/lightning/testing/fake-node.harness.ts";
 import { findWallet } from "#wallets";
-import type { PayDeps, PayLightningAddress } from "../accept/pay-lightning-address.ts";
+import type { PayDeps } from "../accept/deps.ts";
+import type { PayRequest } from "../accept/request.ts";
 import { createPaymentWaiters } from "../accept/waiters.ts";
 import type { DriveDeps } from "../drive/deps.ts";
 import { drivePayment } from "../drive/drive-payment.ts";
@@ -35,12 +36,15 @@ export type World = {
   /** What the recipient of an invoice of this world would reveal. */
   preimageOf(paymentHash: Uint8Array): Uint8Array;
   project(name: string, funds: Msats): Promise<Caller>;
-  request(caller: Caller, input: Partial<PayLightningAddress> & { lnAddress: string }): PayLightningAddress;
+  /** A request to pay 100 sat, to `lnAddress` unless there is another destination. */
+  request(caller: Caller, input: Asked): PayRequest;
   balance(caller: Caller): Promise<bigint>;
   systemBalance(name: string): Promise<bigint>;
   /** Waits for all work that was started beside. */
   settled(): Promise<void>;
 };
+
+export type Asked = Partial<PayRequest> & { readonly lnAddress?: string };
 
 type RecipientOptions = {
   invoice?: (query: URLSearchParams) => unknown;
@@ -57,6 +61,7 @@ type InvoiceOptions = {
   expirySeconds?: number;
   timestamp?: Date;
   network?: "mainnet" | "regtest";
+  minFinalCltvExpiry?: number;
 };
 
 const nothing = () => undefined;
@@ -131,6 +136,8 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
       capabilities: node.capabilities,
       recipientOf: async () => undefined,
+      walletOf: (id) => findWallet(db, id),
+      ownNode: async () => ({ nodeId: node.report.nodeId, network: "regtest" }),
       checkCallback: async () => undefined,
       drive: (payment: Payment) => drivePayment(drive, payment),
     },
@@ -147,6 +154,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
           timestamp: rest.timestamp ?? clock.now(),
           description: { kind: "hash", sha256: sha256(new TextEncoder().encode(METADATA)) },
           expirySeconds,
+          ...(rest.minFinalCltvExpiry !== undefined && { minFinalCltvExpiry: rest.minFinalCltvExpiry }),
         },
         key,
       );
@@ -188,8 +196,9 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
         },
       };
     },
-    request: (caller, input) => ({
+    request: (caller, { lnAddress = "nobody@example.com", ...input }) => ({
       caller,
+      destination: { kind: "address", lnAddress },
       amount: sats(100n),
       maxFee: undefined,
       comment: undefined,

@@ -12,14 +12,14 @@ import { leaseDue } from "../store/leases.ts";
 import { findPayment } from "../store/payments.ts";
 import { whilePaused, withUniqueInternalIds } from "../testing/driving.harness.ts";
 import { createWorld, type World } from "../testing/world.harness.ts";
-import { payLightningAddress } from "./pay-lightning-address.ts";
+import { pay as accept } from "./pay.ts";
 import { createPaymentWaiters } from "./waiters.ts";
 
-onDatabase("payLightningAddress", (database) => {
+onDatabase("pay", (database) => {
   const FUNDS = sats(10_000n);
 
   async function pay(world: World, ...[caller, input]: Parameters<World["request"]>) {
-    const { payment } = await payLightningAddress(world.pay, world.request(caller, input));
+    const { payment } = await accept(world.pay, world.request(caller, input));
     await world.settled();
     return (await findPayment(database().db, payment.id)) ?? payment;
   }
@@ -64,10 +64,10 @@ onDatabase("payLightningAddress", (database) => {
     const broken = { ...world.pay.db, query: () => Promise.reject(new Error("the database is gone")) };
     const request = world.request(caller, { lnAddress: world.recipient("shop"), waitMs: 100, idempotencyKey: "gone" });
 
-    const { payment } = await payLightningAddress({ ...world.pay, db: broken, drive: undefined }, request);
+    const { payment } = await accept({ ...world.pay, db: broken, drive: undefined }, request);
 
     expect(payment.progress.kind).toBe("resolving");
-    await expect(payLightningAddress({ ...world.pay, db: broken }, request)).rejects.toMatchObject({
+    await expect(accept({ ...world.pay, db: broken }, request)).rejects.toMatchObject({
       code: "outcome_unknown",
     });
     await world.settled();
@@ -81,14 +81,14 @@ onDatabase("payLightningAddress", (database) => {
       waitMs: 1_500,
       idempotencyKey: "many",
     });
-    const { payment } = await payLightningAddress({ ...world.pay, drive: undefined }, { ...request, waitMs: 0 });
+    const { payment } = await accept({ ...world.pay, drive: undefined }, { ...request, waitMs: 0 });
     let reads = 0;
     const query: typeof world.pay.db.query = (statement) => {
       if (/from payments\.payment\s+where id =/.test(statement.text)) reads += 1;
       return world.pay.db.query(statement);
     };
     const away = { ...world.pay, db: { ...world.pay.db, query }, drive: undefined }; // another process drives it
-    const wait = () => Promise.all(Array.from({ length: 1_000 }, () => payLightningAddress(away, request)));
+    const wait = () => Promise.all(Array.from({ length: 1_000 }, () => accept(away, request)));
 
     const answers = await wait();
     expect(new Set(answers.map((answer) => answer.payment.id))).toEqual(new Set([payment.id]));
@@ -119,7 +119,7 @@ onDatabase("payLightningAddress", (database) => {
 
     const results = await Promise.allSettled(
       Array.from({ length: 64 }, (_, i) =>
-        payLightningAddress(
+        accept(
           i % 2 === 0 ? world.pay : { ...world.pay, batch: other },
           world.request(caller, { lnAddress, amount: sats(1_000n) }),
         ),
@@ -140,7 +140,7 @@ onDatabase("payLightningAddress", (database) => {
     const lnAddress = world.recipient("shop");
     const request = world.request(caller, { lnAddress, idempotencyKey: "order-1" });
 
-    const results = await Promise.all(Array.from({ length: 50 }, () => payLightningAddress(world.pay, request)));
+    const results = await Promise.all(Array.from({ length: 50 }, () => accept(world.pay, request)));
     await world.settled();
 
     expect(new Set(results.map(({ payment }) => payment.id)).size).toBe(1);
@@ -154,7 +154,7 @@ onDatabase("payLightningAddress", (database) => {
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");
     const request = (amount: Msats) =>
-      payLightningAddress(world.pay, world.request(caller, { lnAddress, amount, idempotencyKey: "k" }));
+      accept(world.pay, world.request(caller, { lnAddress, amount, idempotencyKey: "k" }));
 
     await expect(request(sats(1_000_000n))).rejects.toMatchObject({ code: "insufficient_funds" });
     const { payment } = await request(sats(5n));
@@ -169,7 +169,7 @@ onDatabase("payLightningAddress", (database) => {
     const caller = withUniqueInternalIds(await world.project("payer", FUNDS));
     const lnAddress = world.recipient("shop");
     const request = (amount: Msats) =>
-      payLightningAddress(world.pay, world.request(caller, { lnAddress, amount, internalId: "order-7" }));
+      accept(world.pay, world.request(caller, { lnAddress, amount, internalId: "order-7" }));
 
     const [one, two] = await Promise.all([request(sats(5n)), request(sats(5n))]);
     expect(one.payment.id).toBe(two.payment.id);
@@ -186,7 +186,7 @@ onDatabase("payLightningAddress", (database) => {
 
     const results = await Promise.allSettled(
       Array.from({ length: 25 }, () =>
-        payLightningAddress(world.pay, world.request(caller, { lnAddress, amount: sats(1n), waitMs: 0 })),
+        accept(world.pay, world.request(caller, { lnAddress, amount: sats(1n), waitMs: 0 })),
       ),
     );
     await world.settled();
@@ -201,7 +201,7 @@ onDatabase("payLightningAddress", (database) => {
     const caller = await world.project("payer", FUNDS);
     const lnAddress = world.recipient("shop");
     await whilePaused(database(), async () => {
-      await expect(payLightningAddress(world.pay, world.request(caller, { lnAddress }))).rejects.toMatchObject({
+      await expect(accept(world.pay, world.request(caller, { lnAddress }))).rejects.toMatchObject({
         code: "sending_paused",
       });
     });

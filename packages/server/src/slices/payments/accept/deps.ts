@@ -1,0 +1,33 @@
+import type { CallbackCheck } from "#events";
+import type { Wallet } from "#kernel/caller.ts";
+import type { Clock, Random, Reached, Scheduler } from "#kernel/clock.ts";
+import type { WalletId } from "#kernel/ids.ts";
+import type { BoundNode, Capabilities } from "#lightning";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { LightningAddress } from "#protocol/lightning-address.ts";
+import type { InternalRecipient } from "#wallets";
+import type { FeePolicy, Payment } from "../model/payment.ts";
+import type { PendingMax } from "../store/batched.ts";
+import type { PaymentWaiters } from "./waiters.ts";
+
+/** What it takes to accept a payment. */
+export type PayDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly waiters: PaymentWaiters;
+  readonly reached: Reached;
+  readonly fees: FeePolicy;
+  readonly pendingMax: () => PendingMax;
+  readonly capabilities: Pick<Capabilities, "feeLimit" | "wholeSats" | "keysend">;
+  readonly recipientOf: (address: LightningAddress) => InternalRecipient | Promise<InternalRecipient>;
+  readonly walletOf: (id: WalletId) => Promise<Wallet | undefined>;
+  /** The node that this service is bound to, whether it answers or not; undefined before the first time. */
+  readonly ownNode: () => Promise<Pick<BoundNode, "nodeId" | "network"> | undefined>;
+  readonly checkCallback: CallbackCheck;
+  /** Drives a payment in this process; absent in a process that drives none, then a worker finds it. */
+  readonly drive: ((payment: Payment) => Promise<void>) | undefined;
+};

@@ -1,0 +1,137 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { policyOf, type Wallet } from "#kernel/caller.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import type { AccountNo } from "#kernel/ids.ts";
+import { type Msats, msats } from "#kernel/money.ts";
+import { bindInvoice, readInvoice, refusalOfInvoice } from "../model/invoice.ts";
+import { type BoundInvoice, feeLimitOf, KEYSEND_AGE_MS, PaymentRefused } from "../model/payment.ts";
+import {
+  type Destination,
+  readTarget,
+  type ToAddress,
+  type ToInvoice,
+  type ToNode,
+  type ToWallet,
+} from "../model/target.ts";
+import type { PayDeps } from "./deps.ts";
+import type { PayRequest } from "./request.ts";
+
+/** With what a payment is reserved: all that is known of it before. */
+export type Terms = {
+  /** With an invoice in its one form. */
+  readonly destination: Destination;
+  readonly amount: Msats;
+  readonly feeLimit: Msats;
+  /** Account of an internal recipient that is paid immediately. */
+  readonly recipient: AccountNo | undefined;
+  /** What the payment begins with; undefined where a server is asked for an invoice, and where no node takes part. */
+  readonly invoice: BoundInvoice | undefined;
+  readonly keysendPreimage: Uint8Array | undefined;
+};
+
+/**
+ * The terms of a payment, or why it cannot be made now: the same request may have made one before.
+ * @throws {InvalidInput} {PaymentRefused} when the request can never have made one.
+ */
+export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | PaymentRefused> {
+  const { destination } = request;
+  switch (destination.kind) {
+    case "address":
+      return toAddress(deps, request, destination);
+    case "invoice":
+      return toInvoice(deps, request, destination);
+    case "wallet":
+      return toWallet(deps, request, destination);
+    case "node":
+      return toNode(deps, request, destination);
+  }
+}
+
+async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddress): Promise<Terms | PaymentRefused> {
+  const { lnAddress } = destination;
+  const target = readTarget(lnAddress);
+  const recipient = target instanceof URL ? undefined : await deps.recipientOf(target);
+  if (recipient === "unknown")
+    return new PaymentRefused("address_not_found", `no wallet of this service has the address ${lnAddress}`);
+  if (recipient !== undefined) return intoWallet(request, recipient);
+  return overLightning(deps, request, { destination, amount: amountOf(request) });
+}
+
+async function toWallet(deps: PayDeps, request: PayRequest, { walletId }: ToWallet): Promise<Terms | PaymentRefused> {
+  const recipient = await deps.walletOf(walletId);
+  if (recipient === undefined) return new PaymentRefused("wallet_not_found", "there is no wallet with this id");
+  return intoWallet(request, recipient);
+}
+
+/** Inside the ledger, without a fee. */
+function intoWallet(request: PayRequest, { id, account }: Wallet): Terms | PaymentRefused {
+  const { caller, destination } = request;
+  if (id === caller.wallet.id) return new PaymentRefused("self_payment", "payer and recipient are the same wallet");
+  const none = { invoice: undefined, keysendPreimage: undefined };
+  return { destination, amount: amountOf(request), feeLimit: msats(0n), recipient: account, ...none };
+}
+
+/** An invoice of our own node is paid inside the ledger, without a fee, once its charge is found. */
+async function toInvoice(
+  deps: PayDeps,
+  request: PayRequest,
+  { invoice: text }: ToInvoice,
+): Promise<Terms | PaymentRefused> {
+  const invoice = readInvoice(text);
+  const amount = amountOf(request, invoice.amount);
+  const own = await deps.ownNode();
+  if (own === undefined) return new PaymentRefused("unavailable", NODE_UNKNOWN, { retryAfterSeconds: 5 });
+  const now = deps.clock.now();
+  const refusal = refusalOfInvoice(invoice, own.network, now);
+  if (refusal !== undefined) return refusal;
+  const bound = bindInvoice(invoice, own.nodeId, now);
+  const known = { destination: { kind: "invoice", invoice: invoice.text }, amount, invoice: bound } as const;
+  if (!bound.isOwn) return overLightning(deps, request, known);
+  return { ...known, feeLimit: msats(0n), recipient: undefined, keysendPreimage: undefined };
+}
+
+export const NODE_UNKNOWN = "the Lightning node of this service has not answered yet";
+
+async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): Promise<Terms | PaymentRefused> {
+  if (!deps.capabilities.keysend)
+    return new PaymentRefused("not_supported", "the connected Lightning node pays only invoices");
+  if (destination.nodeId === (await deps.ownNode())?.nodeId)
+    return new PaymentRefused("self_payment", "the recipient is the Lightning node of this service");
+  const keysendPreimage = deps.random.bytes(32);
+  const expiresAt = new Date(deps.clock.now().getTime() + KEYSEND_AGE_MS);
+  const invoice = { text: undefined, paymentHash: sha256(keysendPreimage), expiresAt, isOwn: false };
+  return overLightning(deps, request, { destination, amount: amountOf(request), invoice, keysendPreimage });
+}
+
+type Known = Pick<Terms, "destination" | "amount"> & Partial<Pick<Terms, "invoice" | "keysendPreimage">>;
+
+function overLightning(deps: PayDeps, { caller, maxFee }: PayRequest, known: Known): Terms | PaymentRefused {
+  const { amount, invoice, keysendPreimage } = known;
+  const { feeCeilingBasisPoints } = policyOf(caller.actor);
+  const feeLimit = lightningFeeLimit(deps, amount, { maxFee, ceilingBasisPoints: feeCeilingBasisPoints });
+  if (feeLimit instanceof PaymentRefused) return feeLimit;
+  return { ...known, feeLimit, recipient: undefined, invoice, keysendPreimage };
+}
+
+/** `not_supported` for a wish that the connected node cannot fulfil. */
+export function lightningFeeLimit(
+  { fees, capabilities: { feeLimit, wholeSats } }: Pick<PayDeps, "fees" | "capabilities">,
+  amount: Msats,
+  asked: { readonly maxFee: Msats | undefined; readonly ceilingBasisPoints: bigint },
+): Msats | PaymentRefused {
+  if (wholeSats && amount % 1_000n !== 0n)
+    return new PaymentRefused("not_supported", "the connected Lightning node pays whole sats only");
+  if (feeLimit.kind === "exact") return feeLimitOf(amount, fees, asked);
+  if (asked.maxFee !== undefined)
+    return new PaymentRefused("not_supported", "the connected Lightning node has no fee limit; leave `maxFee` out");
+  return feeLimit.reserve(amount);
+}
+
+/** The amount of a payment: the invoice's, or the request's where the invoice leaves it to the payer. */
+function amountOf({ amount }: Pick<PayRequest, "amount">, ofInvoice?: Msats): Msats {
+  const found = ofInvoice ?? amount;
+  if (found === undefined) throw new InvalidInput("amount", "is required: the invoice has none");
+  if (amount !== undefined && amount !== found)
+    throw new InvalidInput("amount", `must be the invoice's, which is ${found}, or left out`);
+  return found;
+}

@@ -1,0 +1,16 @@
+import type { Caller } from "#kernel/caller.ts";
+import type { Msats } from "#kernel/money.ts";
+import type { Destination } from "../model/target.ts";
+import type { Waiting } from "./wait-until-finished.ts";
+
+export type PayRequest = Waiting & {
+  readonly caller: Caller;
+  readonly destination: Destination;
+  /** Undefined only where an invoice says it. */
+  readonly amount: Msats | undefined;
+  readonly maxFee: Msats | undefined;
+  readonly comment: string | undefined;
+  readonly internalId: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly idempotencyKey: string | undefined;
+};

@@ -1,0 +1,114 @@
+import type { EventId } from "#events";
+import type { IdempotencyClaim } from "#idempotency";
+import type { PaymentId, TransferId } from "#kernel/ids.ts";
+import { msats } from "#kernel/money.ts";
+import { LEASE_MS } from "../model/lease.ts";
+import type { Origin, Payer, Payment, Progress } from "../model/payment.ts";
+import { type Reserve, reserveMany } from "../store/batched.ts";
+import type { PayDeps } from "./deps.ts";
+import type { Terms } from "./find-terms.ts";
+import { refusalOf } from "./refusal.ts";
+
+/** Who pays, and what for. */
+export type Order = {
+  readonly id: PaymentId;
+  readonly payer: Payer;
+  readonly origin: Origin;
+  readonly comment?: string | undefined;
+  readonly internalId?: string | undefined;
+  readonly internalIdIsUnique?: boolean;
+  readonly callbackUrl?: string | undefined;
+  readonly callbackDelayMs?: number;
+  readonly claim?: IdempotencyClaim | undefined;
+};
+
+export type Accepted =
+  | { readonly kind: "made"; readonly payment: Payment }
+  /** An earlier call has made it. */
+  | { readonly kind: "replay"; readonly id: PaymentId };
+
+/**
+ * Reserves what a payment takes, and has it driven. The one way in for every payment: when this has returned, the payment
+ * exists and finishes by itself.
+ *
+ * @throws {InsufficientFunds} {PaymentRefused} {IdempotencyMismatch} when nothing was reserved.
+ */
+export async function reservePayment(deps: PayDeps, order: Order, terms: Terms): Promise<Accepted> {
+  const draft = draftOf(deps, order, terms);
+  await deps.reached("before-reserve");
+  const outcome = await deps.batch(reserveMany, draft);
+  await deps.reached("after-reserve");
+
+  switch (outcome.kind) {
+    case "replay":
+      return outcome;
+    case "completed": {
+      const payment = paymentFrom(draft, outcome);
+      deps.waiters.notify(payment.id, { outcome: "completed", via: "ledger" });
+      return { kind: "made", payment };
+    }
+    case "reserved": {
+      const payment = paymentFrom(draft, outcome);
+      const { drive } = deps;
+      if (drive !== undefined) deps.scheduler.spawn("payments.drive", () => drive(payment));
+      return { kind: "made", payment };
+    }
+    default:
+      throw await refusalOf(deps, outcome, { account: draft.payer.account, needed: draft.amount + draft.feeLimit });
+  }
+}
+
+function draftOf(deps: PayDeps, order: Order, terms: Terms): Reserve {
+  return {
+    id: order.id,
+    transactionId: deps.random.uuid() as TransferId,
+    payer: order.payer,
+    origin: order.origin,
+    recipient: terms.recipient,
+    destination: terms.destination,
+    keysendPreimage: terms.keysendPreimage,
+    invoice: terms.invoice,
+    amount: terms.amount,
+    feeLimit: terms.feeLimit,
+    comment: order.comment,
+    internalId: order.internalId,
+    internalIdIsUnique: order.internalIdIsUnique ?? false,
+    callbackUrl: order.callbackUrl,
+    callbackDelayMs: order.callbackDelayMs ?? 0,
+    event: deps.random.uuid() as EventId,
+    claim: order.claim,
+    pendingMax: deps.pendingMax(),
+    leaseMs: deps.drive === undefined ? undefined : LEASE_MS,
+  };
+}
+
+function paymentFrom(draft: Reserve, { kind, at }: { kind: "reserved" | "completed"; at: Date }): Payment {
+  const { id, transactionId, payer, origin, destination, keysendPreimage, amount, feeLimit, leaseMs } = draft;
+  const { comment, internalId, callbackUrl } = draft;
+  const isLeased = kind === "reserved" && leaseMs !== undefined;
+  return {
+    id,
+    transactionId,
+    payer,
+    origin,
+    destination,
+    keysendPreimage,
+    amount,
+    feeLimit,
+    comment,
+    internalId,
+    callbackUrl,
+    createdAt: at,
+    version: 1,
+    lease: isLeased ? { token: 1n, until: new Date(at.getTime() + leaseMs) } : { token: 0n, until: undefined },
+    heldFor: undefined,
+    progress: progressFrom(draft, kind, at),
+  };
+}
+
+function progressFrom({ invoice }: Reserve, kind: "reserved" | "completed", at: Date): Progress {
+  if (kind === "completed")
+    return { kind, at, fee: msats(0n), invoice: undefined, paymentHash: undefined, preimage: undefined };
+  const waiting = { detail: undefined, dueAt: at, tries: 0 };
+  return invoice === undefined ? { kind: "resolving", ...waiting } : { kind: "ready", invoice, ...waiting };
+}

@@ -1,0 +1,54 @@
+import { AppError } from "#kernel/errors.ts";
+import type { PaymentId } from "#kernel/ids.ts";
+import { isFinished, type Payment, PaymentNotFound } from "../model/payment.ts";
+import { findPayment } from "../store/payments.ts";
+import type { PayDeps } from "./deps.ts";
+
+/** How often a waiting request reads for an outcome that another process wrote: often at first, as most payments finish soon. */
+const POLL_MIN_MS = 50;
+const POLL_MAX_MS = 500;
+const POLL_GROWTH = 1.5;
+
+export type Waiting = {
+  /** How long to wait until the payment is finished, in milliseconds. */
+  readonly waitMs: number;
+  /** Aborts when the answer is no longer waited for. Asked for only when there is something to wait for. */
+  readonly hungUp: () => AbortSignal;
+};
+
+/** Waits until the payment is finished, at most `waitMs` and while the answer is waited for, and returns it as it is then. */
+export async function waitUntilFinished(
+  deps: PayDeps,
+  { waitMs, hungUp }: Waiting,
+  id: PaymentId,
+  known?: Payment,
+): Promise<Payment> {
+  if (known !== undefined && isFinished(known)) return known;
+  const until = deps.clock.monotonicMs() + waitMs;
+  const signal = hungUp();
+  let payment = known;
+  // A process that drives payments is notified of the outcomes that it writes.
+  let pauseMs = deps.drive === undefined ? POLL_MIN_MS : POLL_MAX_MS;
+  for (;;) {
+    const left = until - deps.clock.monotonicMs();
+    if (payment !== undefined && (isFinished(payment) || left <= 0 || signal.aborted)) return payment;
+    if (payment !== undefined) await deps.waiters.wait(id, { pauseMs, maxMs: left, signal });
+    payment = await reread(deps, id, payment);
+    pauseMs = Math.min(pauseMs * POLL_GROWTH, POLL_MAX_MS);
+  }
+}
+
+/**
+ * The payment as it is now. A database that does not answer changes nothing of what was reserved, so the payment is then
+ * returned as it was known, and never as a refusal.
+ */
+async function reread({ db, waiters }: PayDeps, id: PaymentId, known: Payment | undefined): Promise<Payment> {
+  try {
+    const found = await waiters.read(id, () => findPayment(db, id));
+    if (found !== undefined) return found;
+  } catch (cause) {
+    if (known !== undefined) return known;
+    throw new AppError("outcome_unknown", `the payment ${id} exists, but cannot be read now; read it later`, { cause });
+  }
+  throw new PaymentNotFound();
+}

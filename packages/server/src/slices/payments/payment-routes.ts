@@ -1,0 +1,204 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
+import { z } from "zod";
+import { idRange, isUuid, type PaymentId, type WalletId } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
+import {
+  amount,
+  cursorOf,
+  envelope,
+  idParams,
+  list,
+  moneyPostHeaders,
+  optionalText,
+  optionalWebAddress,
+  page,
+  pageQuery,
+  type RoutesPlugin,
+  success,
+  timeText,
+  uuidText,
+} from "#platform/http/index.ts";
+import type { PayDeps } from "./accept/deps.ts";
+import { isFinished, PAYMENT_FAILURE_CODES, type Payment, PaymentNotFound, WIRE_STATUSES } from "./model/payment.ts";
+import { presentPayment } from "./present-payment.ts";
+import { EXAMPLE, INVOICE_CHARACTERS, INVOICE_EXAMPLE, payAsAsked, payment, REFUSALS, TAGS } from "./shared-routes.ts";
+import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
+
+const id = uuidText<PaymentId>();
+const cursor = cursorOf(id);
+
+const { lnAddress, amount: exampleAmount, comment } = EXAMPLE;
+const payBody = z
+  .object({
+    lnAddress: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .meta({ description: "Lightning address, or an LNURL in bech32.", examples: [lnAddress] }),
+    amount,
+    comment: optionalText(1_000).meta({ description: "Sent to recipients that take comments (LUD-12)." }),
+    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+    callbackUrl: optionalWebAddress(2_048),
+    maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
+  })
+  .meta({ examples: [{ lnAddress, amount: exampleAmount, comment }] });
+
+const { invoice, description } = INVOICE_EXAMPLE;
+const invoiceBody = z
+  .object({
+    invoice: z
+      .string()
+      .min(1)
+      .max(INVOICE_CHARACTERS)
+      .meta({ description: "BOLT 11.", examples: [invoice] }),
+    amount: amount
+      .nullish()
+      .meta({ description: "Needed for an invoice without an amount; else that of the invoice." }),
+    description: optionalText(1_000).meta({ description: "Your note; echoed, not sent." }),
+    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+    callbackUrl: optionalWebAddress(2_048),
+    maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
+  })
+  .meta({ examples: [{ invoice, description }] });
+
+/**
+ * `POST /v0/ln-address/send-payment`, `POST /v0/payments`, `GET /v0/payments/{id}`, `GET /v0/payments` (docs/contract.md,
+ * "Payments").
+ */
+export function paymentRoutes(deps: PayDeps): RoutesPlugin {
+  const answer = (made: Payment) =>
+    success(presentPayment(made, deps.clock.now()), isFinished(made) ? "Payment done." : "Payment is processing.");
+  return (api) => {
+    api.post(
+      "/v0/ln-address/send-payment",
+      { schema: addressRoute, config: { movesMoney: true } },
+      async (request, reply) => {
+        const { body, headers } = request;
+        const made = await payAsAsked(
+          deps,
+          { request, reply, headers },
+          {
+            destination: { kind: "address", lnAddress: body.lnAddress },
+            amount: body.amount,
+            maxFee: body.maxFee,
+            comment: body.comment,
+            internalId: body.internalId,
+            callbackUrl: body.callbackUrl,
+          },
+        );
+        return answer(made);
+      },
+    );
+
+    api.post("/v0/payments", { schema: invoiceRoute, config: { movesMoney: true } }, async (request, reply) => {
+      const { body, headers } = request;
+      const made = await payAsAsked(
+        deps,
+        { request, reply, headers },
+        {
+          destination: { kind: "invoice", invoice: body.invoice },
+          amount: body.amount ?? undefined,
+          maxFee: body.maxFee,
+          comment: body.description,
+          internalId: body.internalId,
+          callbackUrl: body.callbackUrl,
+        },
+      );
+      return answer(made);
+    });
+
+    api.get("/v0/payments/:id", { schema: readRoute }, async (request) => {
+      const found = await find(deps.db, request.caller.wallet.id, request.params.id);
+      if (found === undefined) throw new PaymentNotFound();
+      return success(presentPayment(found, deps.clock.now()), "Payment found.");
+    });
+
+    api.get("/v0/payments", { schema: listRoute }, async (request) => {
+      const { limit, cursor: before, ...filter } = request.query;
+      const range = idRange({ ...filter, before });
+      const rows = await listPayments(deps.db, { wallet: request.caller.wallet.id, range, limit: limit + 1 }, filter);
+      const now = deps.clock.now();
+      const shape = {
+        limit,
+        present: (row: Payment) => presentPayment(row, now),
+        cursorOf: (row: Payment) => z.encode(cursor, row.id),
+      };
+      return page(rows, shape, "Payments listed.");
+    });
+  };
+}
+
+const addressRoute = {
+  operationId: "sendLightningAddressPayment",
+  summary: "Pay a Lightning address",
+  description:
+    "Reserves amount and fee limit, asks the recipient's server for an invoice and pays it. Waits up to 25 s until it is finished " +
+    "(`Prefer: wait=N`); a payment that is still `processing` finishes by itself: read it until it is final, and do not " +
+    "pay again. With an `Idempotency-Key` a repeated request answers the same payment.\n\nA recipient's server on a private " +
+    "address is called only when `LEYDEN_OUTBOUND_ALLOW` names its `host:port`.",
+  tags: TAGS,
+  headers: moneyPostHeaders,
+  body: payBody,
+  response: { 200: envelope(payment, "Payment done.", "Payment is processing.") },
+  errors: [...REFUSALS, "too_many_pending", "receive_limit_exceeded"],
+  failures: PAYMENT_FAILURE_CODES,
+  failureData: payment,
+} as const;
+
+const invoiceRoute = {
+  operationId: "payInvoice",
+  summary: "Pay an invoice",
+  description:
+    "Reserves amount and fee limit and pays a BOLT 11 invoice. While another payment of the invoice is pending, and once it is paid, " +
+    "nothing is reserved: 409. Waits up to 25 s until it is finished (`Prefer: wait=N`); a payment that is still `processing` " +
+    "finishes by itself: read it until it is final, and do not pay again. With an `Idempotency-Key` a repeated request answers " +
+    "the same payment.\n\nAn invoice of this service is paid inside the ledger, without a fee; one that was paid over Lightning " +
+    "before fails with 400 `invoice_already_paid`.",
+  tags: TAGS,
+  headers: moneyPostHeaders,
+  body: invoiceBody,
+  response: { 200: envelope(payment.meta({ examples: [INVOICE_EXAMPLE] }), "Payment done.") },
+  errors: [...REFUSALS, "too_many_pending", "not_supported", "invoice_in_use", "invoice_already_paid"],
+  failures: [
+    "invoice_invalid",
+    "final_cltv_too_large",
+    "invoice_expired",
+    "self_payment",
+    "no_route",
+    "fee_limit",
+    "recipient_rejected",
+    "node_unavailable",
+  ],
+  failureData: payment,
+} as const;
+
+const readRoute = {
+  operationId: "getPayment",
+  summary: "Read a payment",
+  description: "By its id or by its payment hash (64 hexadecimal digits).",
+  tags: TAGS,
+  params: idParams(EXAMPLE.id),
+  response: { 200: envelope(payment, "Payment found.") },
+  errors: ["payment_not_found"],
+} as const;
+
+const listRoute = {
+  operationId: "listPayments",
+  summary: "List payments",
+  description: "Newest first.",
+  tags: TAGS,
+  querystring: pageQuery(id).extend({
+    status: z.enum(WIRE_STATUSES).optional().meta({ description: "Only payments with this status." }),
+    internalId: z.string().min(1).max(255).optional().meta({ description: "Only payments with this `internalId`." }),
+    from: timeText.optional().meta({ description: "Only payments made at this time or later." }),
+    to: timeText.optional().meta({ description: "Only payments made before this time." }),
+  }),
+  response: { 200: list(payment, "Payments listed.") },
+} as const;
+
+async function find(db: Db, wallet: WalletId, text: string): Promise<Payment | undefined> {
+  const lower = text.toLowerCase();
+  if (isUuid(lower)) return await findPaymentOfWallet(db, wallet, lower as PaymentId);
+  if (/^[0-9a-f]{64}$/.test(lower)) return await findPaymentByHash(db, wallet, hexToBytes(lower));
+  return undefined;
+}

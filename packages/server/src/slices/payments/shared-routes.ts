@@ -1,0 +1,168 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { PaymentId } from "#kernel/ids.ts";
+import { hungUp, isoTime, markReplayed, msatsText, whenAnswered } from "#platform/http/index.ts";
+import { INVOICE_CHARACTERS_MAX } from "#protocol/bolt11.ts";
+import type { PayDeps } from "./accept/deps.ts";
+import { pay } from "./accept/pay.ts";
+import { releaseCallback } from "./accept/release-callback.ts";
+import type { PayRequest } from "./accept/request.ts";
+import { isFailed, type Payment, PaymentFailed, WIRE_STATUSES } from "./model/payment.ts";
+import { presentPayment } from "./present-payment.ts";
+
+/** What the routes of payments share. */
+
+export const TAGS = ["Payments"];
+
+/** The first payment of a new installation, as it was. docs/integrate.md shows it too. */
+export const EXAMPLE = {
+  id: "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
+  fee: "1001",
+  unit: "msats",
+  amount: "10000",
+  invoice: "lnbcrt100n1p4squgxhp5cr2dum5k255za7jnt6kz23aw9wdg4fgseta43d…",
+  preimage: "a0b6d6edc4c4a0bd718321fff135793669570aa64240179ecc4c6571a3ecab5f",
+  walletId: "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+  transactionId: "01a1f9ba-a0a8-716a-b2de-522ef9b5e182",
+  lnAddress: "merchant@127.0.0.1:30906",
+  callbackUrl: null,
+  internalId: null,
+  comment: "My first payment",
+  processedAt: "2026-11-20T16:12:00.711Z",
+  createdAt: "2026-11-20T16:12:00.043Z",
+  status: "completed",
+};
+
+const { lnAddress: _, comment: __, ...OF_ANY } = EXAMPLE;
+/** A payment of an invoice. */
+export const INVOICE_EXAMPLE = {
+  ...OF_ANY,
+  id: "01a1f9bc-0f34-7a2e-9c11-3b7d5e0a8f42",
+  transactionId: "01a1f9bc-0f34-7a2f-b1d0-6c2e9a4f7b35",
+  comment: null,
+  description: "Order 4711",
+  processedAt: "2026-11-20T16:14:02.518Z",
+  confirmedAt: "2026-11-20T16:14:02.518Z",
+  createdAt: "2026-11-20T16:14:01.936Z",
+};
+
+/** The longest invoice, with a URI scheme before it. */
+export const INVOICE_CHARACTERS = INVOICE_CHARACTERS_MAX + "lightning:".length;
+
+/** The same payment while the recipient holds it back. */
+export const PROCESSING = {
+  ...EXAMPLE,
+  fee: "0",
+  preimage: null,
+  processedAt: null,
+  status: "processing",
+  statusDetail: {
+    reason: "the node was asked to pay",
+    nextCheckAt: "2026-11-20T16:13:40.000Z",
+    finishedBy: "2026-11-27T17:12:00.043Z",
+  },
+};
+
+/** The same payment when no route was found. */
+export const FAILED = {
+  ...EXAMPLE,
+  fee: "0",
+  preimage: null,
+  status: "failed",
+  failure: { code: "no_route", message: "no route to the recipient was found" },
+};
+
+export const payment = z
+  .object({
+    id: z.string().meta({ format: "uuid" }),
+    fee: msatsText.meta({ description: "What the route took; `0` until the payment has completed." }),
+    unit: z.literal("msats"),
+    amount: msatsText,
+    invoice: z
+      .string()
+      .nullable()
+      .meta({ description: "BOLT 11; null until it is known, and for a wallet or a node." }),
+    preimage: z
+      .string()
+      .nullable()
+      .meta({ description: "Proof of payment, 64 hexadecimal digits; its SHA-256 is the payment hash." }),
+    walletId: z.string().meta({ format: "uuid" }),
+    transactionId: z.string().meta({ format: "uuid" }),
+    lnAddress: z.string().optional().meta({ description: "Only of a payment to an address or LNURL." }),
+    callbackUrl: z.string().nullable(),
+    internalId: z.string().nullable(),
+    comment: z.string().nullable(),
+    processedAt: isoTime.nullable(),
+    createdAt: isoTime,
+    status: z.enum(WIRE_STATUSES),
+    description: z.string().nullable().optional().meta({ description: "Only of a payment of an invoice: your note." }),
+    confirmedAt: isoTime
+      .nullable()
+      .optional()
+      .meta({ description: "Only of a payment of an invoice: when it was paid." }),
+    receiverWalletId: z
+      .string()
+      .optional()
+      .meta({ format: "uuid", description: "Only of a payment to a wallet of this service." }),
+    pubkey: z.string().optional().meta({ description: "Only of a payment to a node, as the next two." }),
+    tlvRecords: z
+      .array(z.object({ type: z.int(), value: z.string() }))
+      .readonly()
+      .optional(),
+    metadata: z.record(z.string(), z.unknown()).nullable().optional(),
+    failure: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .meta({ description: "Why nothing was paid; only when `status` is `failed`." }),
+    statusDetail: z
+      .object({ reason: z.string(), nextCheckAt: isoTime, finishedBy: isoTime.nullable() })
+      .optional()
+      .meta({
+        description:
+          "Only while the payment is processing: why, when it is checked next, and when it is finished at the latest if the " +
+          "Lightning node answers (null: before the recipient's invoice is known).",
+      }),
+  })
+  .meta({ id: "Payment", examples: [EXAMPLE, PROCESSING, FAILED] });
+
+type Headers = { readonly "idempotency-key"?: string | undefined; readonly prefer: number };
+
+/** A request to pay, without what all of them have. */
+type Asked = Pick<PayRequest, "destination" | "amount" | "maxFee" | "comment" | "internalId" | "callbackUrl">;
+
+/**
+ * Pays what a request asks for, and lets the callbackUrl be called once the answer is out, which names the payment.
+ * @throws {PaymentFailed} with the payment in wire form.
+ */
+export async function payAsAsked(
+  deps: PayDeps,
+  { request, reply, headers }: { request: FastifyRequest; reply: FastifyReply; headers: Headers },
+  asked: Asked,
+): Promise<Payment> {
+  const answer = await pay(deps, {
+    ...asked,
+    caller: request.caller,
+    idempotencyKey: headers["idempotency-key"],
+    waitMs: headers.prefer * 1_000,
+    hungUp: () => hungUp(reply),
+  });
+  markReplayed(reply, answer);
+  const { payment: made } = answer;
+  if (made.callbackUrl) releaseWhenAnswered(deps, reply, made.id);
+  if (isFailed(made)) throw new PaymentFailed(made).withData(presentPayment(made, deps.clock.now()));
+  return made;
+}
+
+function releaseWhenAnswered(deps: PayDeps, reply: FastifyReply, payment: PaymentId): void {
+  whenAnswered(reply, () => deps.scheduler.spawn("payments.release_callback", () => releaseCallback(deps, payment)));
+}
+
+/** Refusals that every request to pay may get. */
+export const REFUSALS = [
+  "invalid_amount",
+  "insufficient_funds",
+  "limit_exceeded",
+  "sending_paused",
+  "callback_host_claimed",
+  "idempotency_mismatch",
+] as const;
