@@ -445,6 +445,8 @@ function crashPoints(): CrashPoint[] {
     "before-mail": true,
     "after-mail": true,
     "before-expire": true,
+    "after-claim": true,
+    "before-end-claim": true,
     "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];

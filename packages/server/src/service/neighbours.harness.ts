@@ -1,8 +1,9 @@
 import { machineClock } from "#platform/machine/clock.ts";
 import { fixedPriceFeed } from "#prices";
 
-/** What the routes about the service itself need; nothing is asked. */
+/** What the routes about the service itself need, and its name; nothing is asked. */
 export const neighbours = {
+  baseUrl: "https://leyden.example",
   prices: fixedPriceFeed({ clock: machineClock, isDevelopment: () => true }),
   publicIps: ["203.0.113.7"],
   isDenied: (ip: string) => ip === "198.51.100.1",

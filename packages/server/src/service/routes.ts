@@ -12,21 +12,25 @@ import { paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes } from "#slices/receiving/routes.ts";
 import { userRoutes } from "#slices/users/routes.ts";
+import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 
 type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
+  Parameters<typeof voucherRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   StreamRoutesDeps &
   Parameters<typeof priceRoutes>[0] &
   IpDeps;
 
-type PageDeps = Parameters<typeof unsubscribeRoutes>[0] & Parameters<typeof mailboxRoutes>[0];
+type PageDeps = Parameters<typeof unsubscribeRoutes>[0] &
+  Parameters<typeof mailboxRoutes>[0] &
+  Parameters<typeof lnurlRoutes>[0];
 
-/** The API, and the pages that people open in a browser, which are not in its reference. */
+/** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
-  return [...apiRoutes(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
+  return [...apiRoutes(deps), lnurlRoutes(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
@@ -35,6 +39,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
     paymentRoutes(deps),
     chargeRoutes(deps),
     walletRoutes(deps),
+    voucherRoutes(deps),
     userRoutes(deps),
     webhookRoutes(deps),
     eventRoutes(deps),

@@ -35,7 +35,7 @@ import { WEBHOOKS } from "./webhooks.ts";
 import { andThen, wireEvents } from "./wire-events.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
-import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
+import { startBookkeeping, startVouchers, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
 export type Role = "all" | "api" | "worker";
@@ -95,27 +95,32 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   // The slices. What one needs of another comes in here.
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
-  const { checkCallback, ...events } = wireEvents({ sends: role !== "api" }, metrics, { ...machine, outbound });
+  const fees = { floor: config.feeFloor, basisPoints: config.feeBasisPoints };
+  const payout = { fees, capabilities: node.capabilities, baseUrl: config.baseUrl };
+  const { checkCallback, ...events } = wireEvents({ sends: role !== "api", ...payout }, metrics, {
+    ...machine,
+    outbound,
+  });
   const mails = wireMails({ sends: role !== "api", isDevelopment, ...config }, metrics, machine);
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
   const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
   let driving: payments.DriveDeps | undefined;
-  const paying: payments.PayDeps = {
+  const paying = {
     ...machine,
     waiters,
-    fees: { floor: config.feeFloor, basisPoints: config.feeBasisPoints },
+    ...payout,
     pendingMax: () => pendingMaxOf(config, watched.slots()),
-    capabilities: node.capabilities,
     ...findersOf(db, clock, new URL(config.baseUrl).host),
     checkCallback,
     drive: role === "api" ? undefined : async (payment) => driving && (await payments.drivePayment(driving, payment)),
-  };
+  } satisfies payments.PayDeps;
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers: Worker[] = [events.worker, mails.worker];
   if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
+  if (role !== "api") workers.push(startVouchers(paying));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);

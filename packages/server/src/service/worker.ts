@@ -18,6 +18,7 @@ import type { Log } from "#platform/log.ts";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, receiveLoop } from "#slices/receiving/jobs.ts";
+import { voucherLoop } from "#slices/vouchers/jobs.ts";
 
 /** What runs without a request. One process or many: leases decide which does what. */
 export type Worker = { stop(): Promise<void> };
@@ -60,6 +61,11 @@ export type DeliveryDeps = EventLoopDeps;
 export function startDelivery(deps: DeliveryDeps): Worker & Pick<ReturnType<typeof eventLoops>, "wake"> {
   const { loops, wake } = eventLoops(deps);
   return { ...together(loops), wake };
+}
+
+/** What ends vouchers. A claim whose payment was never begun needs the node's name, and waits until it is known. */
+export function startVouchers(deps: Parameters<typeof voucherLoop>[0]): Worker {
+  return together([voucherLoop(deps)]);
 }
 
 export type WorkerDeps = DriveDeps &

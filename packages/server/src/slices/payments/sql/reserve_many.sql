@@ -11,7 +11,7 @@
 --          other input), insufficient_funds (available = what the payer can give), limit_exceeded (available = what the
 --          spending limits leave), paused, too_many_pending, over_max_balance (of the recipient), invoice_expired,
 --          invoice_in_use (another payment of this hash is pending), invoice_already_paid (by a payment of ours, or by the
---          node without us).
+--          node without us), given_up (payments.give_up came first).
 create or replace function payments.reserve_many(
   p_at timestamptz,
   p_id uuid[],
