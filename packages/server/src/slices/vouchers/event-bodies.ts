@@ -1,6 +1,6 @@
 import type { EventBodies, EventBody, EventId } from "#events";
 import { type PresentDeps, presentVoucher, presentWithdrawal } from "./present-voucher.ts";
-import { listVouchersById } from "./store.ts";
+import { listVouchersById } from "./store/vouchers.ts";
 
 /** Of all events of vouchers and withdrawal requests: what has ended does not change any more. */
 export function eventBodiesOf(deps: PresentDeps): EventBodies {

@@ -1,9 +1,9 @@
 export type { PayoutDeps } from "./claim/pay-claim.ts";
-export { type RevokeVoucher, revokeByOperator, revokeVoucher } from "./end-voucher.ts";
+export { type RedeemVoucher, redeemVoucher } from "./claim/redeem-voucher.ts";
 export { eventBodiesOf } from "./event-bodies.ts";
 export { invariants } from "./invariants.ts";
-export { type IssueDeps, type IssuedVoucher, type IssueVouchers, issueVouchers } from "./issue-vouchers.ts";
+export { type RevokeVoucher, revokeByOperator, revokeVoucher } from "./issue/end-voucher.ts";
+export { type IssueDeps, type IssuedVoucher, type IssueVouchers, issueVouchers } from "./issue/issue-vouchers.ts";
 export { type Voucher, type VoucherId, VoucherNotFound } from "./model/voucher.ts";
 export { claimUrl } from "./model/withdraw-offer.ts";
-export { type RedeemVoucher, redeemVoucher } from "./redeem-voucher.ts";
-export { findVoucher, listOpenVouchers } from "./store.ts";
+export { findVoucher, listOpenVouchers } from "./store/vouchers.ts";

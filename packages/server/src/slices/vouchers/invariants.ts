@@ -1,5 +1,5 @@
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { findOutstanding, listTransferBreaches } from "./store.ts";
+import { findOutstanding, listTransferBreaches } from "./store/vouchers.ts";
 
 // That a voucher has one state, and one payment or none, are constraints of its table. Here is what no constraint sees.
 

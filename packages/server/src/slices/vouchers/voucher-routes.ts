@@ -22,8 +22,9 @@ import {
   writeHeaders,
 } from "#platform/http/index.ts";
 import { networkOf } from "#platform/http/rate-limit.ts";
-import { revokeVoucher } from "./end-voucher.ts";
-import { type IssueDeps, issueVouchers } from "./issue-vouchers.ts";
+import { redeemVoucher } from "./claim/redeem-voucher.ts";
+import { revokeVoucher } from "./issue/end-voucher.ts";
+import { type IssueDeps, issueVouchers } from "./issue/issue-vouchers.ts";
 import {
   BATCH_MAX,
   DESCRIPTION_LENGTH_MAX,
@@ -36,8 +37,7 @@ import {
   voucherExpirySeconds,
 } from "./model/voucher.ts";
 import { presentIssued, presentVoucher } from "./present-voucher.ts";
-import { redeemVoucher } from "./redeem-voucher.ts";
-import { findVoucherOfWallet, listVouchers } from "./store.ts";
+import { findVoucherOfWallet, listVouchers } from "./store/vouchers.ts";
 
 const TAGS = ["Vouchers"];
 

@@ -6,8 +6,8 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { createUser } from "#users";
 import { findWallet } from "#wallets";
-import { revokeVoucher } from "./end-voucher.ts";
-import { issueVouchers } from "./issue-vouchers.ts";
+import { revokeVoucher } from "./issue/end-voucher.ts";
+import { issueVouchers } from "./issue/issue-vouchers.ts";
 import { DAY, givenVouchers, random } from "./testing/vouchers.harness.ts";
 
 const FUNDS = 10_000_000n;

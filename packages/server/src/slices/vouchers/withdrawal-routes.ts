@@ -21,7 +21,7 @@ import {
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
-import { issueVouchers } from "./issue-vouchers.ts";
+import { issueVouchers } from "./issue/issue-vouchers.ts";
 import {
   DESCRIPTION_LENGTH_MAX,
   EXPIRY_SECONDS_MAX,
@@ -32,7 +32,7 @@ import {
   WithdrawalNotFound,
 } from "./model/voucher.ts";
 import { presentWithdrawal, WITHDRAWAL_STATUSES, type WithdrawalStatus } from "./present-voucher.ts";
-import { findVoucherOfWallet, listVouchers } from "./store.ts";
+import { findVoucherOfWallet, listVouchers } from "./store/vouchers.ts";
 import type { VoucherRoutesDeps } from "./voucher-routes.ts";
 
 const TAGS = ["Withdrawal requests"];

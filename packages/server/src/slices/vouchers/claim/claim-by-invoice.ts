@@ -2,12 +2,12 @@ import type { PaymentId } from "#kernel/ids.ts";
 import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
 import { checkInvoice } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
-import { type Claimed, claimMany } from "../batched.ts";
 import { ClaimRefused } from "../model/claim-refused.ts";
 import { hashOfToken, k1OfToken } from "../model/secrets.ts";
 import { type ClaimingVoucher, isClaiming, type Voucher } from "../model/voucher.ts";
 import { type PayoutRules, payoutRange } from "../model/withdraw-offer.ts";
-import { findVoucherByToken } from "../store.ts";
+import { type Claimed, claimMany } from "../store/batched.ts";
+import { findVoucherByToken } from "../store/vouchers.ts";
 import { LOOK_AFTER_MS, type PayoutDeps, payClaim } from "./pay-claim.ts";
 
 export type ClaimByInvoice = { readonly token: string; readonly k1: string; readonly invoice: string };

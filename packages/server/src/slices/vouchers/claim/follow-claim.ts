@@ -1,9 +1,9 @@
 import type { EventId } from "#events";
 import type { TransferId } from "#kernel/ids.ts";
 import { findOutcomes, findPayment } from "#payments";
-import { type EndClaim, endClaimMany } from "../batched.ts";
 import type { ClaimingVoucher } from "../model/voucher.ts";
-import { lookAgainAt } from "../store.ts";
+import { type EndClaim, endClaimMany } from "../store/batched.ts";
+import { lookAgainAt } from "../store/vouchers.ts";
 import { type PayoutDeps, payClaim } from "./pay-claim.ts";
 
 /** Pauses between two looks at a payment: a tenth of its age, within these bounds. */

@@ -3,7 +3,7 @@ import type { Db } from "#platform/database/db.ts";
 import { ClaimRefused } from "../model/claim-refused.ts";
 import { hashOfToken } from "../model/secrets.ts";
 import { type PayoutRules, payoutRange, type WithdrawOffer, withdrawOffer } from "../model/withdraw-offer.ts";
-import { findVoucherByToken } from "../store.ts";
+import { findVoucherByToken } from "../store/vouchers.ts";
 
 type Deps = PayoutRules & { readonly db: Db; readonly clock: Clock; readonly baseUrl: string };
 

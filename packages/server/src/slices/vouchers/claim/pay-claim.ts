@@ -4,8 +4,8 @@ import type { TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import { CHART } from "#ledger";
 import { type PayDeps, payForOrigin } from "#payments";
-import { endClaimMany } from "../batched.ts";
 import type { ClaimingVoucher } from "../model/voucher.ts";
+import { endClaimMany } from "../store/batched.ts";
 
 export type PayoutDeps = PayDeps;
 

@@ -1,6 +1,6 @@
-import { expireVoucher } from "../end-voucher.ts";
+import { expireVoucher } from "../issue/end-voucher.ts";
 import { isClaiming, type Voucher } from "../model/voucher.ts";
-import { leaseDueVouchers } from "../store.ts";
+import { leaseDueVouchers } from "../store/vouchers.ts";
 import { followClaim } from "./follow-claim.ts";
 import type { PayoutDeps } from "./pay-claim.ts";
 

@@ -6,14 +6,14 @@ import type { DatabaseUnderTest } from "#platform/database/testing/database.harn
 import { machineRandom } from "#platform/machine/random.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { claimByInvoice } from "../claim/claim-by-invoice.ts";
+import { type RedeemVoucher, redeemVoucher } from "../claim/redeem-voucher.ts";
 import { workDue } from "../claim/work-due.ts";
-import { revokeVoucher } from "../end-voucher.ts";
 import { invariants } from "../invariants.ts";
-import { type IssueVouchers, issueVouchers, type VoucherOrder } from "../issue-vouchers.ts";
+import { revokeVoucher } from "../issue/end-voucher.ts";
+import { type IssueVouchers, issueVouchers, type VoucherOrder } from "../issue/issue-vouchers.ts";
 import { k1OfToken } from "../model/secrets.ts";
 import type { Voucher, VoucherKind } from "../model/voucher.ts";
-import { type RedeemVoucher, redeemVoucher } from "../redeem-voucher.ts";
-import { findVoucher } from "../store.ts";
+import { findVoucher } from "../store/vouchers.ts";
 
 export const BASE_URL = "https://leyden.example";
 export const DAY = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { type AccountNo, type IdRange, NO_RANGE, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
-import type { Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "./model/voucher.ts";
+import type { Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
 
 type VoucherRow = {
   readonly id: VoucherId;

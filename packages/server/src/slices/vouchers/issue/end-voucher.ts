@@ -5,10 +5,10 @@ import type { Random } from "#kernel/clock.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
-import { type Ended, endMany } from "./batched.ts";
-import { readCode } from "./model/secrets.ts";
-import { type Voucher, VoucherEnded, type VoucherId, VoucherNotFound } from "./model/voucher.ts";
-import { findVoucher, findVoucherByCode } from "./store.ts";
+import { readCode } from "../model/secrets.ts";
+import { type Voucher, VoucherEnded, type VoucherId, VoucherNotFound } from "../model/voucher.ts";
+import { type Ended, endMany } from "../store/batched.ts";
+import { findVoucher, findVoucherByCode } from "../store/vouchers.ts";
 
 type Deps = { readonly db: Db; readonly batch: Batch; readonly random: Random };
 

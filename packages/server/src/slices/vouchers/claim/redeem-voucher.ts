@@ -7,10 +7,10 @@ import { findHeadroom } from "#ledger";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findUser } from "#users";
-import { redeemMany, type WrongCodesMax } from "./batched.ts";
-import { hashOfRecipient, hashOfToken, readCode } from "./model/secrets.ts";
-import { TooManyWrongCodes, type Voucher, VoucherEnded, VoucherNotFound, VoucherRefused } from "./model/voucher.ts";
-import { findVoucher, findVoucherByToken } from "./store.ts";
+import { hashOfRecipient, hashOfToken, readCode } from "../model/secrets.ts";
+import { TooManyWrongCodes, type Voucher, VoucherEnded, VoucherNotFound, VoucherRefused } from "../model/voucher.ts";
+import { redeemMany, type WrongCodesMax } from "../store/batched.ts";
+import { findVoucher, findVoucherByToken } from "../store/vouchers.ts";
 
 export type RedeemVoucher = {
   /** Whose wallet gets the value. */

@@ -5,7 +5,7 @@ import type { Wallet } from "#kernel/caller.ts";
 import type { PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import type { VoucherId, VoucherKind, VoucherState } from "./model/voucher.ts";
+import type { VoucherId, VoucherKind, VoucherState } from "../model/voucher.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 

@@ -8,11 +8,11 @@ import type { Msats } from "#kernel/money.ts";
 import { findRemaining } from "#ledger";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
-import { type Issued, issueMany, type NewVoucher } from "./batched.ts";
-import { hashOfRecipient, hashOfToken, newCode, newToken } from "./model/secrets.ts";
-import { type Voucher, type VoucherId, type VoucherKind, VoucherRefused, voucherAmount } from "./model/voucher.ts";
-import { type PayoutRules, payoutRange } from "./model/withdraw-offer.ts";
-import { listVouchersOfBatch } from "./store.ts";
+import { hashOfRecipient, hashOfToken, newCode, newToken } from "../model/secrets.ts";
+import { type Voucher, type VoucherId, type VoucherKind, VoucherRefused, voucherAmount } from "../model/voucher.ts";
+import { type PayoutRules, payoutRange } from "../model/withdraw-offer.ts";
+import { type Issued, issueMany, type NewVoucher } from "../store/batched.ts";
+import { listVouchersOfBatch } from "../store/vouchers.ts";
 
 export type VoucherOrder = {
   readonly amount: Msats;
