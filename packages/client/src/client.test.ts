@@ -20,6 +20,15 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
   "POST /v0/charges": ({ charges }) => charges.create({ amount: 10_000n, description: "Order 4711" }),
   "GET /v0/charges/{id}": ({ charges }) => charges.get("x1"),
   "GET /v0/charges": ({ charges }) => charges.page(),
+  "POST /v1/create-voucher": ({ vouchers }) => vouchers.create({ amount: 10_000n }),
+  "POST /v0/vouchers/batch": ({ vouchers }) => vouchers.createMany([{ amount: 10_000n }]),
+  "GET /v0/vouchers/{id}": ({ vouchers }) => vouchers.get("x1"),
+  "GET /v0/vouchers": ({ vouchers }) => vouchers.page(),
+  "POST /v0/revoke-voucher": ({ vouchers }) => vouchers.revoke({ code: "0A1B2C3D" }),
+  "POST /v0/redeem-voucher": ({ vouchers }) => vouchers.redeem(REDEEM),
+  "POST /v0/withdrawal-requests": ({ withdrawalRequests }) => withdrawalRequests.create({ amount: 10_000n }),
+  "GET /v0/withdrawal-requests/{id}": ({ withdrawalRequests }) => withdrawalRequests.get("x1"),
+  "GET /v0/withdrawal-requests": ({ withdrawalRequests }) => withdrawalRequests.page(),
   "GET /v0/wallet": ({ wallet }) => wallet.get(),
   "GET /v0/user-id/gamertag/{gamertag}": ({ users }) => users.idOf("x1"),
   "GET /v0/gamertag/user-id/{id}": ({ users }) => users.gamertagOf("x1"),
@@ -53,6 +62,9 @@ const TRANSFER = { receiverWalletId: "w1", amount: "10000" };
 const KEYSEND = { pubkey: "02", amount: "10000", tlvRecords: [{ type: 70_000, value: "00" }] };
 const CHARGE = { amount: "10000", description: "Order 4711" };
 
+const VOUCHER = { amount: "10000", description: "Thank you" };
+const REDEEM = { code: "0A1B2C3D", claimToken: "c4n1k6m2YdM0pXbW3vQe7A" };
+
 type Keyed = {
   readonly call: (leyden: Leyden, options: WriteOptions) => Promise<unknown>;
   /** What is sent. */
@@ -72,6 +84,20 @@ const KEYED: Readonly<Record<string, Keyed>> = {
   },
   "POST /v0/keysend-payment": { call: ({ payments }, options) => payments.keysend(KEYSEND, options), body: KEYSEND },
   "POST /v0/charges": { call: ({ charges }, options) => charges.create(CHARGE, options), body: CHARGE },
+  "POST /v1/create-voucher": { call: ({ vouchers }, options) => vouchers.create(VOUCHER, options), body: VOUCHER },
+  "POST /v0/vouchers/batch": {
+    call: ({ vouchers }, options) => vouchers.createMany([VOUCHER, VOUCHER], options),
+    body: { vouchers: [VOUCHER, VOUCHER] },
+  },
+  "POST /v0/revoke-voucher": {
+    call: ({ vouchers }, options) => vouchers.revoke({ code: "0A1B2C3D" }, options),
+    body: { code: "0A1B2C3D" },
+  },
+  "POST /v0/redeem-voucher": { call: ({ vouchers }, options) => vouchers.redeem(REDEEM, options), body: REDEEM },
+  "POST /v0/withdrawal-requests": {
+    call: ({ withdrawalRequests }, options) => withdrawalRequests.create(VOUCHER, options),
+    body: VOUCHER,
+  },
   "POST /v0/webhook-endpoints": {
     call: ({ webhookEndpoints }, options) => webhookEndpoints.create(ENDPOINT, options),
     body: ENDPOINT,
@@ -285,6 +311,8 @@ describe("a list", () => {
     ["endpoints", "/v0/webhook-endpoints?", ({ webhookEndpoints }) => webhookEndpoints.list()],
     ["events", "/v0/events?state=failed&", ({ events }) => events.list({ state: "failed" })],
     ["attempts", "/v0/events/x1/attempts?", ({ events }) => events.attempts("x1")],
+    ["vouchers", "/v0/vouchers?status=open&", ({ vouchers }) => vouchers.list({ status: "open" })],
+    ["withdrawal requests", "/v0/withdrawal-requests?", ({ withdrawalRequests }) => withdrawalRequests.list()],
     ["callback hosts", "/v0/callback-hosts?", ({ callbackHosts }) => callbackHosts.list()],
   ])("of %s is read to its end", async (_name, target, listOf) => {
     const { leyden, replies, sendings } = fakeService();

@@ -22,17 +22,21 @@ export type {
   DeliveryAttempt,
   FinalPayment,
   InternalTransfer,
+  IssuedVoucher,
   Keysend,
   LeydenEvent,
   LeydenEventWithBody,
   OwnIps,
   Payment,
   Receipt,
+  RedeemedVoucher,
   Region,
   ResentFailed,
+  Voucher,
   Wallet,
   WebhookEndpoint,
   WebhookSecret,
+  WithdrawalRequest,
 } from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
 export type {
@@ -55,7 +59,9 @@ export {
   type WebhookErrorCode,
   type WebhookHeaders,
 } from "./verify-webhook.ts";
+export type { CreateVoucher, RedeemVoucher, RevokeVoucher, VoucherFilters, Vouchers } from "./vouchers.ts";
 export type { Wallets } from "./wallet.ts";
 export type { ChangeWebhookEndpoint, CreateWebhookEndpoint, WebhookEndpoints } from "./webhook-endpoints.ts";
 export type { WebhookEvent } from "./webhook-event.ts";
 export type { WebhookSecrets } from "./webhook-secret.ts";
+export type { CreateWithdrawalRequest, WithdrawalFilters, WithdrawalRequests } from "./withdrawal-requests.ts";

@@ -8,6 +8,11 @@ export type InternalTransfer = components["schemas"]["InternalTransfer"];
 export type Keysend = components["schemas"]["Keysend"];
 export type DecodedInvoice = components["schemas"]["DecodedInvoice"];
 export type Charge = components["schemas"]["Charge"];
+export type Voucher = components["schemas"]["Voucher"];
+/** A voucher with what redeems it, which is shown once. */
+export type IssuedVoucher = components["schemas"]["IssuedVoucher"];
+export type RedeemedVoucher = components["schemas"]["RedeemedVoucher"];
+export type WithdrawalRequest = components["schemas"]["WithdrawalRequest"];
 export type Wallet = components["schemas"]["Wallet"];
 export type Receipt = components["schemas"]["Receipt"];
 export type WebhookEndpoint = components["schemas"]["WebhookEndpoint"];

@@ -192,6 +192,170 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/create-voucher": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Issue a voucher
+         * @description Takes the value out of the project's wallet and issues a voucher for it. Redeeming takes the claim token, which this call alone shows. `/v0/create-voucher` is the same. With an `Idempotency-Key` a repeated request answers the same voucher, without its token.
+         */
+        readonly post: operations["createVoucher"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/vouchers/batch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Issue up to 1,000 vouchers
+         * @description All of them, or none: also when the wallet holds too little for the last one. The body may have 1 MiB.
+         */
+        readonly post: operations["createVouchers"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/vouchers/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a voucher
+         * @description One that the project has issued.
+         */
+        readonly get: operations["getVoucher"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/vouchers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List vouchers
+         * @description Newest first.
+         */
+        readonly get: operations["listVouchers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/revoke-voucher": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Revoke a voucher
+         * @description Takes back a voucher that the project has issued and that was not redeemed. Its value returns to the wallet.
+         */
+        readonly post: operations["revokeVoucher"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/redeem-voucher": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Redeem a voucher into the project's wallet
+         * @description With its whole value. It takes the code and the claim token. After five wrong codes in an hour only a code with its own token is taken.
+         */
+        readonly post: operations["redeemVoucher"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/withdrawal-requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List withdrawal requests
+         * @description Newest first.
+         */
+        readonly get: operations["listWithdrawalRequests"];
+        readonly put?: never;
+        /**
+         * Let somebody withdraw from the wallet
+         * @description Makes an LNURL with which any Lightning wallet takes the amount, once. Nothing is reserved before it is claimed. What the route may cost is kept back from the amount: the taker gets the rest.
+         */
+        readonly post: operations["createWithdrawalRequest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/withdrawal-requests/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a withdrawal request
+         * @description With what became of it so far.
+         */
+        readonly get: operations["getWithdrawalRequest"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/user-id/gamertag/{gamertag}": {
         readonly parameters: {
             readonly query?: never;
@@ -670,6 +834,106 @@ export interface webhooks {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "voucher.redeemed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * voucher.redeemed
+         * @description A voucher was redeemed: into a wallet, or over Lightning.
+         */
+        readonly post: operations["onVoucherRedeemed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "voucher.revoked": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * voucher.revoked
+         * @description A voucher was revoked; its value is back in the wallet.
+         */
+        readonly post: operations["onVoucherRevoked"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "voucher.expired": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * voucher.expired
+         * @description A voucher expired; its value is back in the wallet.
+         */
+        readonly post: operations["onVoucherExpired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "withdrawal.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * withdrawal.completed
+         * @description A withdrawal request was paid out.
+         */
+        readonly post: operations["onWithdrawalCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "withdrawal.expired": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * withdrawal.expired
+         * @description A withdrawal request expired; nothing was paid.
+         */
+        readonly post: operations["onWithdrawalExpired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "webhook.test": {
         readonly parameters: {
             readonly query?: never;
@@ -906,6 +1170,136 @@ export interface components {
             /** @description What may be spent: amounts that are reserved for pending payments are not in it. */
             readonly balance: string;
         };
+        readonly IssuedVoucher: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description 8 upper-case hexadecimal digits. It revokes; alone it redeems nothing. */
+            readonly code: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @constant */
+            readonly unit: "msats";
+            readonly description: string;
+            /**
+             * @description `claiming`: it is being paid out over Lightning; `open` again if that fails.
+             * @enum {string}
+             */
+            readonly status: "open" | "claiming" | "redeemed" | "revoked" | "expired";
+            /**
+             * Format: uuid
+             * @description The wallet that paid for it.
+             */
+            readonly walletId: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: uuid */
+            readonly createTransactionId: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly redeemedAt: string | null;
+            /** @description The wallet that got it; null when it was paid over Lightning. */
+            readonly redeemedById: string | null;
+            readonly redeemedTransactionId: string | null;
+            /** @description Also of one that has expired: the system revokes it. */
+            readonly revokedAt: string | null;
+            /** @description The wallet that revoked it; null: the operator, or it has expired. */
+            readonly revokedById: string | null;
+            readonly revokedTransactionId: string | null;
+            /** @description Who has it can take the money. Shown once: null when a repeated request is answered again. */
+            readonly claimToken: string | null;
+            /** @description LNURL-withdraw, for any Lightning wallet. The token is in it. */
+            readonly lnurl: string | null;
+        };
+        readonly Voucher: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description 8 upper-case hexadecimal digits. It revokes; alone it redeems nothing. */
+            readonly code: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @constant */
+            readonly unit: "msats";
+            readonly description: string;
+            /**
+             * @description `claiming`: it is being paid out over Lightning; `open` again if that fails.
+             * @enum {string}
+             */
+            readonly status: "open" | "claiming" | "redeemed" | "revoked" | "expired";
+            /**
+             * Format: uuid
+             * @description The wallet that paid for it.
+             */
+            readonly walletId: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: uuid */
+            readonly createTransactionId: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly redeemedAt: string | null;
+            /** @description The wallet that got it; null when it was paid over Lightning. */
+            readonly redeemedById: string | null;
+            readonly redeemedTransactionId: string | null;
+            /** @description Also of one that has expired: the system revokes it. */
+            readonly revokedAt: string | null;
+            /** @description The wallet that revoked it; null: the operator, or it has expired. */
+            readonly revokedById: string | null;
+            readonly revokedTransactionId: string | null;
+        };
+        readonly RedeemedVoucher: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description 8 upper-case hexadecimal digits. It revokes; alone it redeems nothing. */
+            readonly code: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @constant */
+            readonly unit: "msats";
+            readonly description: string;
+            /**
+             * @description `claiming`: it is being paid out over Lightning; `open` again if that fails.
+             * @enum {string}
+             */
+            readonly status: "open" | "claiming" | "redeemed" | "revoked" | "expired";
+            readonly redeemedAt: string | null;
+            /** @description The wallet that got it; null when it was paid over Lightning. */
+            readonly redeemedById: string | null;
+            readonly redeemedTransactionId: string | null;
+        };
+        readonly WithdrawalRequest: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description Millisatoshis that leave the wallet at most: what is paid out, and its fee. */
+            readonly amount: string;
+            /** @description Millisatoshis that the route took; 0 before it is completed. */
+            readonly fee: string;
+            readonly description: string;
+            /**
+             * @description `processing`: it is being paid out; `pending` again if that fails.
+             * @enum {string}
+             */
+            readonly status: "pending" | "processing" | "completed" | "expired";
+            /** @description For a QR code or a link. */
+            readonly invoice: {
+                /** @description LNURL-withdraw. Who has it can take the money. */
+                readonly request: string;
+                /** @description The same with its terms in it (LUD-08), which saves wallets a request. */
+                readonly fastRequest: string;
+                readonly uri: string;
+                readonly fastUri: string;
+            };
+            /** Format: uuid */
+            readonly walletId: string;
+            readonly callbackUrl: string | null;
+            readonly internalId: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly confirmedAt: string | null;
+        };
         readonly UserId: {
             /**
              * Format: uuid
@@ -936,7 +1330,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /** @enum {string} */
-            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "webhook.test";
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "webhook.test";
             /**
              * Format: uuid
              * @description The payment, charge, receipt or endpoint.
@@ -977,7 +1371,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /** @enum {string} */
-            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "webhook.test";
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "webhook.test";
             /**
              * Format: uuid
              * @description The payment, charge, receipt or endpoint.
@@ -1243,6 +1637,36 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "charge_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `voucher_not_found`: There is no such voucher, or not with this claim token. A code alone redeems nothing. */
+        readonly voucher_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "voucher_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `withdrawal_not_found`: The wallet has no such withdrawal request. */
+        readonly withdrawal_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "withdrawal_not_found";
                     };
                 };
             };
@@ -2309,6 +2733,676 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
+    readonly createVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Shown to those who redeem it. */
+                    readonly description?: string | null;
+                    readonly expiresIn?: number | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["IssuedVoucher"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly createVouchers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly vouchers: readonly {
+                        /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                        readonly amount: string | number;
+                        /** @description Shown to those who redeem it. */
+                        readonly description?: string | null;
+                        readonly expiresIn?: number | null;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["IssuedVoucher"][];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly getVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Voucher"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["voucher_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listVouchers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description Only vouchers with this status. */
+                readonly status?: "open" | "claiming" | "redeemed" | "revoked" | "expired";
+                /** @description Only vouchers made at this time or later. */
+                readonly from?: string;
+                /** @description Only vouchers made before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["Voucher"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly revokeVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly code: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Voucher"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["voucher_not_found"];
+            /**
+             * @description - `voucher_redeemed`: The voucher was redeemed before.
+             *     - `voucher_revoked`: The voucher was revoked before; its value is back in the wallet that paid for it.
+             *     - `voucher_expired`: The voucher has expired; its value is back in the wallet that paid for it.
+             *     - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
+             */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming";
+                        };
+                    };
+                };
+            };
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly redeemVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly code: string;
+                    /** @description From the answer that issued the voucher. */
+                    readonly claimToken?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RedeemedVoucher"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["voucher_not_found"];
+            /**
+             * @description - `voucher_redeemed`: The voucher was redeemed before.
+             *     - `voucher_revoked`: The voucher was revoked before; its value is back in the wallet that paid for it.
+             *     - `voucher_expired`: The voucher has expired; its value is back in the wallet that paid for it.
+             *     - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
+             */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming";
+                        };
+                    };
+                };
+            };
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            /**
+             * @description - `too_many_wrong_codes`: Wait for the seconds in `Retry-After`. The code with its claim token is still taken.
+             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+             */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "too_many_wrong_codes" | "rate_limited";
+                        };
+                    };
+                };
+            };
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly listWithdrawalRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description Only those with this status. */
+                readonly status?: "pending" | "processing" | "completed" | "expired";
+                /** @description Only those with this `internalId`. */
+                readonly internalId?: string;
+                /** @description Only those made at this time or later. */
+                readonly from?: string;
+                /** @description Only those made before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["WithdrawalRequest"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly createWithdrawalRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Millisatoshis that leave the wallet at most: what is kept back for the route is part of it. */
+                    readonly amount: string | number;
+                    /** @description Shown to the taker by the wallet. */
+                    readonly description?: string | null;
+                    readonly expiresIn?: number | null;
+                    /** @description Yours; echoed. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WithdrawalRequest"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getWithdrawalRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WithdrawalRequest"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["withdrawal_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
     readonly getUserId: {
         readonly parameters: {
             readonly query?: never;
@@ -2792,7 +3886,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
                 /** @description Only events of this type. */
-                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "webhook.test";
+                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "webhook.test";
                 /** @description Only events with a delivery in this state. */
                 readonly state?: "waiting" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this payment, charge, receipt or endpoint. */
@@ -3072,7 +4166,7 @@ export interface operations {
     readonly streamEvents: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only events of these types, with commas between: `payment.completed`, `payment.failed`, `charge.completed`, `charge.expired`, `receipt.credited`, `webhook.test`. Without it every type. */
+                /** @description Only events of these types, with commas between: `payment.completed`, `payment.failed`, `charge.completed`, `charge.expired`, `receipt.credited`, `voucher.redeemed`, `voucher.revoked`, `voucher.expired`, `withdrawal.completed`, `withdrawal.expired`, `webhook.test`. Without it every type. */
                 readonly types?: string;
                 /** @description The id of an event: only what happened after it. `Last-Event-ID` wins. */
                 readonly after?: string;
@@ -3824,6 +4918,365 @@ export interface operations {
                     /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
                     readonly sequence: number;
                     readonly data: components["schemas"]["Receipt"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVoucherRedeemed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "voucher.redeemed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+                 *         "code": "0A1B2C3D",
+                 *         "amount": "500000",
+                 *         "unit": "msats",
+                 *         "description": "Thank you",
+                 *         "status": "redeemed",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "createdAt": "2026-11-20T16:12:00.943Z",
+                 *         "createTransactionId": "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
+                 *         "expiresAt": "2026-12-20T16:12:00.943Z",
+                 *         "redeemedAt": "2026-11-21T09:30:12.004Z",
+                 *         "redeemedById": "01a1f9b9-9a0c-7e15-8d0a-2c1f88a0b6f4",
+                 *         "redeemedTransactionId": "01a1fd7a-3ae4-7c51-b1ce-90a4c83ad2f7",
+                 *         "revokedAt": null,
+                 *         "revokedById": null,
+                 *         "revokedTransactionId": null
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "voucher.redeemed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Voucher"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVoucherRevoked: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "voucher.revoked",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+                 *         "code": "0A1B2C3D",
+                 *         "amount": "500000",
+                 *         "unit": "msats",
+                 *         "description": "Thank you",
+                 *         "status": "revoked",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "createdAt": "2026-11-20T16:12:00.943Z",
+                 *         "createTransactionId": "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
+                 *         "expiresAt": "2026-12-20T16:12:00.943Z",
+                 *         "redeemedAt": null,
+                 *         "redeemedById": null,
+                 *         "redeemedTransactionId": null,
+                 *         "revokedAt": "2026-11-21T09:30:12.004Z",
+                 *         "revokedById": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "revokedTransactionId": "01a1fd7a-3ae4-7c51-b1ce-90a4c83ad2f7"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "voucher.revoked";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Voucher"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVoucherExpired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "voucher.expired",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+                 *         "code": "0A1B2C3D",
+                 *         "amount": "500000",
+                 *         "unit": "msats",
+                 *         "description": "Thank you",
+                 *         "status": "expired",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "createdAt": "2026-11-20T16:12:00.943Z",
+                 *         "createTransactionId": "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
+                 *         "expiresAt": "2026-12-20T16:12:00.943Z",
+                 *         "redeemedAt": null,
+                 *         "redeemedById": null,
+                 *         "redeemedTransactionId": null,
+                 *         "revokedAt": "2026-11-21T09:30:12.004Z",
+                 *         "revokedById": null,
+                 *         "revokedTransactionId": "01a1fd7a-3ae4-7c51-b1ce-90a4c83ad2f7"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "voucher.expired";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Voucher"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onWithdrawalCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "withdrawal.completed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 3,
+                 *       "data": {
+                 *         "id": "01a1f9d0-0c4e-7b11-a6d2-41f0c9e7d35a",
+                 *         "unit": "msats",
+                 *         "amount": "100000",
+                 *         "fee": "1000",
+                 *         "description": "Prize of round 7",
+                 *         "status": "completed",
+                 *         "invoice": {
+                 *           "request": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
+                 *           "fastRequest": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…",
+                 *           "uri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
+                 *           "fastUri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…"
+                 *         },
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "callbackUrl": null,
+                 *         "internalId": "round-7",
+                 *         "createdAt": "2026-11-20T16:25:00.110Z",
+                 *         "expiresAt": "2026-11-20T17:25:00.110Z",
+                 *         "confirmedAt": "2026-11-20T16:26:31.502Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "withdrawal.completed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["WithdrawalRequest"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onWithdrawalExpired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "withdrawal.expired",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9d0-0c4e-7b11-a6d2-41f0c9e7d35a",
+                 *         "unit": "msats",
+                 *         "amount": "100000",
+                 *         "fee": "0",
+                 *         "description": "Prize of round 7",
+                 *         "status": "expired",
+                 *         "invoice": {
+                 *           "request": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
+                 *           "fastRequest": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…",
+                 *           "uri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
+                 *           "fastUri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…"
+                 *         },
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "callbackUrl": null,
+                 *         "internalId": "round-7",
+                 *         "createdAt": "2026-11-20T16:25:00.110Z",
+                 *         "expiresAt": "2026-11-20T17:25:00.110Z",
+                 *         "confirmedAt": null
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "withdrawal.expired";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["WithdrawalRequest"];
                 };
             };
         };

@@ -34,6 +34,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "payments.attempt": "insert, select",
   "payments.attempt.not_sent_reason": "update",
   "payments.attempt.reference": "update",
+  "payments.given_up": "insert, select",
   "payments.payment": "insert, select, update",
   "projects.project": "insert, select, update",
   "projects.project_key": "insert, select, update",
@@ -44,6 +45,8 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "receiving.receipt.assigned_to": "update",
   "receiving.receipt.wallet_id": "update",
   'users."user"': "insert, select, update",
+  "vouchers.voucher": "insert, select, update",
+  "vouchers.wrong_code": "delete, insert, select, update",
   "wallets.name": "insert, select, update",
   "wallets.wallet": "insert, select",
 };

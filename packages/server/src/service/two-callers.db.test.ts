@@ -35,6 +35,12 @@ type Owned = {
   readonly endpointsCursor: string;
   readonly eventId: string;
   readonly eventsCursor: string;
+  readonly voucherId: string;
+  readonly voucherCode: string;
+  readonly toRedeem: { readonly code: string; readonly claimToken: string };
+  readonly vouchersCursor: string;
+  readonly withdrawalId: string;
+  readonly withdrawalsCursor: string;
   /** Users belong to no project. */
   readonly userId: string;
   readonly gamertag: string;
@@ -52,6 +58,8 @@ type Asked = {
    * `shared`: the same for all. `public`: what belongs to no project.
    */
   readonly answer: "hidden" | "own" | "taken" | "shared" | "public";
+  /** What the owner alone can ask for, because it takes a secret. */
+  readonly ownerRequests?: readonly InjectOptions[];
 };
 
 const get = (url: string): InjectOptions => ({ method: "GET", url });
@@ -102,6 +110,19 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "get /v0/charges/{id}": ({ paymentId, paymentHash, chargeId, chargeHash }) =>
     one("/v0/charges", [chargeId, chargeHash, paymentId, paymentHash]),
   "get /v0/charges": ({ chargesCursor }) => list("/v0/charges", chargesCursor),
+  "post /v1/create-voucher": (owned) => repeat(owned, "/v1/create-voucher"),
+  "post /v0/vouchers/batch": (owned) => repeat(owned, "/v0/vouchers/batch"),
+  "get /v0/vouchers/{id}": ({ voucherId, withdrawalId }) => one("/v0/vouchers", [voucherId, withdrawalId]),
+  "get /v0/vouchers": ({ vouchersCursor }) => list("/v0/vouchers", vouchersCursor),
+  "post /v0/revoke-voucher": ({ voucherCode }) => change("POST", "/v0/revoke-voucher", { code: voucherCode }),
+  "post /v0/redeem-voucher": ({ toRedeem: { code, claimToken } }) => ({
+    ...change("POST", "/v0/redeem-voucher", { code }),
+    ownerRequests: change("POST", "/v0/redeem-voucher", { code, claimToken }).requests,
+  }),
+  "post /v0/withdrawal-requests": (owned) => repeat(owned, "/v0/withdrawal-requests"),
+  "get /v0/withdrawal-requests/{id}": ({ withdrawalId, voucherId }) =>
+    one("/v0/withdrawal-requests", [withdrawalId, voucherId]),
+  "get /v0/withdrawal-requests": ({ withdrawalsCursor }) => list("/v0/withdrawal-requests", withdrawalsCursor),
   "get /v0/wallet": () => ({ requests: [get("/v0/wallet")], answer: "own" }),
   "get /v0/user-id/gamertag/{gamertag}": ({ gamertag }) => shared(`/v0/user-id/gamertag/${gamertag}`),
   "get /v0/gamertag/user-id/{id}": ({ userId }) => shared(`/v0/gamertag/user-id/${userId}`),
@@ -175,7 +196,19 @@ onDatabase("two projects", (database) => {
     await world.settled();
     expect(answer.statusCode, answer.body).toBe(200);
     const { data } = answer.json();
-    for (const name of ["id", "keysendId", "sendTxId", "transactionId", "preimage", "walletId", "secret", "token"])
+    for (const name of [
+      "id",
+      "keysendId",
+      "sendTxId",
+      "transactionId",
+      "preimage",
+      "walletId",
+      "secret",
+      "token",
+      "code",
+      "claimToken",
+      "createTransactionId",
+    ])
       if (data[name]) secrets.add(data[name]);
     return data;
   };
@@ -231,7 +264,16 @@ onDatabase("two projects", (database) => {
       "/v0/webhook-secret/rotate": keyed("/v0/webhook-secret/rotate", "secret-1"),
       "/v0/callback-hosts": post("/v0/callback-hosts", { host: "owner.example" }, "host-1"),
       "/v0/events/resend-failed": post("/v0/events/resend-failed", { since }, "resend-1"),
+      "/v1/create-voucher": post("/v1/create-voucher", { amount: "11000", description: "a gift" }, "voucher-1"),
+      "/v0/vouchers/batch": post("/v0/vouchers/batch", { vouchers: [{ amount: "12000" }] }, "vouchers-1"),
+      "/v0/withdrawal-requests": post("/v0/withdrawal-requests", { amount: "13000" }, "withdrawal-1"),
     };
+    const voucher = await made(posts["/v1/create-voucher"]);
+    const [fromBatch] = await made(posts["/v0/vouchers/batch"]);
+    for (const name of ["id", "code", "claimToken", "createTransactionId"]) secrets.add(fromBatch[name]);
+    const withdrawal = await made(posts["/v0/withdrawal-requests"]);
+    await made(post("/v0/withdrawal-requests", { amount: "13000" }, "withdrawal-2"));
+    for (const { invoice } of [withdrawal]) secrets.add(invoice.request).add(invoice.fastRequest);
     const endpoint = await made(posts["/v0/webhook-endpoints"]);
     await made(post("/v0/webhook-endpoints", { url: "https://owner.example/hook" }, "endpoint-2"));
     await made(posts["/v0/webhook-secret/rotate"]);
@@ -253,6 +295,9 @@ onDatabase("two projects", (database) => {
       ...{ chargeId: charged.id, chargeHash, chargesCursor: await cursorOf("/v0/charges"), charge },
       ...{ endpointId: endpoint.id, endpointsCursor: await cursorOf("/v0/webhook-endpoints"), posts },
       ...{ eventId, eventsCursor: await cursorOf("/v0/events") },
+      toRedeem: fromBatch,
+      ...{ voucherId: voucher.id, voucherCode: voucher.code, vouchersCursor: await cursorOf("/v0/vouchers") },
+      ...{ withdrawalId: withdrawal.id, withdrawalsCursor: await cursorOf("/v0/withdrawal-requests") },
       ...{ userId: user.id, gamertag: user.gamertag },
       ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },
     };
@@ -286,7 +331,8 @@ onDatabase("two projects", (database) => {
     async (operation) => {
       const answers: Answer[] = [];
       const asked = OPERATIONS[operation]?.(owned);
-      for (const request of asked?.requests ?? []) answers.push(await askAs("owner", request));
+      for (const request of [...(asked?.requests ?? []), ...(asked?.ownerRequests ?? [])])
+        answers.push(await askAs("owner", request));
       if (asked?.answer === "shared") return;
       const balance = String(await world.balance(callers.get("owner") as Caller));
       expect(answers.some((answer) => secretsIn(answer).length > 0 || answer.body.includes(`"${balance}"`))).toBe(true);
@@ -295,6 +341,9 @@ onDatabase("two projects", (database) => {
 
   /** The same request for something that nobody has. */
   function nowhere({ url, ...request }: InjectOptions): InjectOptions {
+    const { payload } = request;
+    if (typeof payload === "object" && "code" in payload)
+      return { ...request, url, payload: { code: "00000000" } } as InjectOptions;
     const path = String(url).replace(
       /[^/=]+(?=(?:\/(?:attempts|resend|test|verify))?$)/,
       "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",

@@ -1,14 +1,7 @@
 import type { Msats } from "#kernel/money.ts";
 import { encodeLnurl } from "#protocol/lnurl.ts";
 import type { Voucher, VoucherState } from "./model/voucher.ts";
-import {
-  claimUrl,
-  type PayoutRules,
-  payoutRange,
-  withdrawLinks,
-  withdrawOffer,
-  withdrawUrl,
-} from "./model/withdraw-offer.ts";
+import { type PayoutRules, payoutRange, withdrawLinks, withdrawOffer, withdrawUrl } from "./model/withdraw-offer.ts";
 
 /** A voucher as `GET /v0/vouchers/{id}` answers it, and as the body of its events (docs/contract.md). */
 export function presentVoucher({ id, walletId, origin, amount, description, createdAt, expiresAt, state }: Voucher) {
@@ -47,7 +40,6 @@ export function presentIssued(baseUrl: string, voucher: Voucher, token: string |
   return {
     ...presentVoucher(voucher),
     claimToken: token ?? null,
-    claimUrl: token === undefined ? null : claimUrl(baseUrl, voucher, token),
     lnurl: token === undefined ? null : encodeLnurl(withdrawUrl(baseUrl, token)),
   };
 }

@@ -105,14 +105,12 @@ export const voucher = fields.meta({ id: "Voucher", examples: [EXAMPLE] });
 const ISSUED = {
   ...EXAMPLE,
   claimToken: "c4n1k6m2YdM0pXbW3vQe7A",
-  claimUrl: "https://pay.example.com/claim/01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11#c4n1k6m2YdM0pXbW3vQe7A",
   lnurl: "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
 };
 const issuedFields = fields.extend({
   claimToken: z.string().nullable().meta({
     description: "Who has it can take the money. Shown once: null when a repeated request is answered again.",
   }),
-  claimUrl: z.string().nullable().meta({ description: "The page on which a person takes it. The token is in it." }),
   lnurl: z.string().nullable().meta({ description: "LNURL-withdraw, for any Lightning wallet. The token is in it." }),
 });
 const issued = issuedFields.meta({ id: "IssuedVoucher", examples: [ISSUED] });
@@ -351,7 +349,7 @@ const redeemRoute = {
   body: z.object({
     code: codeText,
     claimToken: optionalText(64).meta({
-      description: "From the answer that issued the voucher, or behind the `#` of its link.",
+      description: "From the answer that issued the voucher.",
     }),
   }),
   response: { 200: envelope(redeemed, "Voucher redeemed.") },

@@ -69,8 +69,3 @@ export function withdrawLinks(baseUrl: string, token: string, offer: WithdrawOff
   const fastRequest = encodeLnurl(fast);
   return { request, fastRequest, uri: `lightning:${request}`, fastUri: `lightning:${fastRequest}` };
 }
-
-/** The page for people. The token is behind the `#`, which browsers keep for themselves. */
-export function claimUrl(baseUrl: string, { id }: Pick<Voucher, "id">, token: string): string {
-  return `${baseUrl}/claim/${id}#${token}`;
-}

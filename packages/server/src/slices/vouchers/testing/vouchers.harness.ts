@@ -25,14 +25,14 @@ export type Given = Awaited<ReturnType<typeof givenVouchers>>;
 export type Secret = { readonly voucher: Voucher; readonly token: string };
 
 /** Somebody who issues vouchers, somebody who redeems them, a Lightning world whose clock the test moves, and all the verbs. */
-export async function givenVouchers(database: DatabaseUnderTest) {
+export async function givenVouchers(database: DatabaseUnderTest, options: Parameters<typeof givenDriving>[1] = {}) {
   // What earlier tests left open is not this test's work.
   await database.admin.query(sql`
     update vouchers.voucher
        set due_at = '2999-01-01'
      where due_at is not null`);
   await database.admin.query(sql`truncate vouchers.wrong_code`);
-  const driving = await givenDriving(database);
+  const driving = await givenDriving(database, options);
   const { world, caller: issuer, clock } = driving;
   const deps = { ...world.pay, baseUrl: BASE_URL };
   const taker = await world.project("taker", sats(0n));
@@ -79,7 +79,7 @@ export async function givenVouchers(database: DatabaseUnderTest) {
     /** As a wallet does after it has read the offer. Returns the invoice. */
     async claim(
       { token }: Pick<Secret, "token">,
-      { invoice = world.invoice({ amount: sats(900n) }).text, k1 = k1OfToken(token), on = deps } = {},
+      { invoice = world.invoice({ amount: MOST }).text, k1 = k1OfToken(token), on = deps } = {},
     ) {
       await claimByInvoice(on, { token, k1, invoice });
       return invoice;
@@ -94,6 +94,7 @@ export async function givenVouchers(database: DatabaseUnderTest) {
     },
     /** Lets time pass, drives the payments that are due, and looks after the vouchers that are. */
     async later(ms: number, on: Parameters<typeof workDue>[0] = deps): Promise<void> {
+      await world.settled(); // what was begun before is done at its time
       await driving.later(ms);
       while ((await workDue(on)) > 0) await world.settled();
       await driving.later(0);
