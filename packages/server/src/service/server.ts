@@ -6,7 +6,7 @@ import { measureIncidents } from "#incidents";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId, WalletId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
-import { type BoundNode, findNode, measureNode, type Network } from "#lightning";
+import { type BoundNode, findNode, type LightningNode, measureNode, type Network } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -95,13 +95,10 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   // The slices. What one needs of another comes in here.
   const machine = { db, batch, clock, random, scheduler, log, reached };
   const keyCache = createKeyCache(clock);
-  const fees = { floor: config.feeFloor, basisPoints: config.feeBasisPoints };
-  const payout = { fees, capabilities: node.capabilities, baseUrl: config.baseUrl };
-  const { checkCallback, ...events } = wireEvents({ sends: role !== "api", ...payout }, metrics, {
-    ...machine,
-    outbound,
-  });
-  const mails = wireMails({ sends: role !== "api", isDevelopment, ...config }, metrics, machine);
+  const payout = payoutOf(config, node);
+  const sends = role !== "api";
+  const { checkCallback, ...events } = wireEvents({ sends, ...payout }, metrics, { ...machine, outbound });
+  const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
@@ -119,8 +116,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers: Worker[] = [events.worker, mails.worker];
-  if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
-  if (role !== "api") workers.push(startVouchers(paying));
+  if (role !== "api")
+    workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }), startVouchers(paying));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
@@ -190,6 +187,14 @@ function findersOf(db: Db, clock: Clock, ownHost: string) {
     walletOf: (id: WalletId) => findWallet(db, id),
     ownNode: async () => (node ??= await findNode(db)),
   };
+}
+
+/** What a route may cost, and how what is paid out over Lightning is shown. */
+function payoutOf(
+  { feeFloor, feeBasisPoints, baseUrl }: Config,
+  { capabilities }: Pick<LightningNode, "capabilities">,
+) {
+  return { fees: { floor: feeFloor, basisPoints: feeBasisPoints }, capabilities, baseUrl };
 }
 
 /** Half of the node's slots, so that payments leave room for what comes in. */

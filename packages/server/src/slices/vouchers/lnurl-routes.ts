@@ -6,7 +6,9 @@ import type { PayoutDeps } from "./claim/pay-claim.ts";
 import { ClaimRefused } from "./model/claim-refused.ts";
 
 const params = z.object({ token: z.string().max(64) });
-const querystring = z.object({ k1: z.string().max(100).default(""), pr: z.string().max(4_000).default("") });
+/** Of a fast LNURL, which a wallet may ask for all the same (LUD-08). */
+const offerQuery = z.looseObject({});
+const querystring = z.looseObject({ k1: z.string().max(100).default(""), pr: z.string().max(4_000).default("") });
 
 export type LnurlRoutesDeps = PayoutDeps & { readonly baseUrl: string };
 
@@ -19,7 +21,7 @@ export function lnurlRoutes(deps: LnurlRoutesDeps): RoutesPlugin {
   return (api) => {
     api.get(
       "/v0/lnurl/withdraw/:token",
-      { ...options, schema: { params, hide: true } },
+      { ...options, schema: { params, querystring: offerQuery, hide: true } },
       async ({ params: { token } }) => await orError(async () => await offerWithdraw(deps, token)),
     );
     api.get(

@@ -120,6 +120,9 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     const terms = Object.fromEntries(Object.entries(offer).map(([name, value]) => [name, String(value)]));
     expect(Object.fromEntries(decodeLnurl(fastRequest).searchParams)).toEqual(terms);
 
+    const fast = decodeLnurl(fastRequest);
+    expect(await scan(fast.pathname + fast.search)).toEqual(offer);
+
     const callback = new URL(offer.callback);
     callback.searchParams.set("k1", offer.k1);
     callback.searchParams.set("pr", world.invoice({ amount: sats(1n) }).text);
