@@ -12,8 +12,10 @@ const HOUR = 60 * MINUTE;
 onDatabase("what is delivered", (database) => {
   const given = () => givenDelivering(database());
 
-  async function secretOf(owner: string): Promise<{ secret: Uint8Array; previous: Uint8Array | null }> {
-    const [row] = await database().admin.query<{ secret: Uint8Array; previous: Uint8Array | null }>(sql`
+  type Secrets = { secret: Uint8Array; previous: Uint8Array | null };
+
+  async function secretOf(owner: string): Promise<Secrets> {
+    const [row] = await database().admin.query<Secrets>(sql`
       select secret, previous from events.secret where owner_id = ${owner}`);
     if (row === undefined) throw new Error("the owner has no secret");
     return row;
@@ -43,12 +45,8 @@ onDatabase("what is delivered", (database) => {
       "webhook-signature": signature(secret, got?.headers ?? {}, got?.body ?? ""),
     });
     expect(Math.abs(Number(got?.headers["webhook-timestamp"]) - Date.now() / 1000)).toBeLessThan(10);
-    expect(await world.delivery(event)).toMatchObject({
-      state: "delivered",
-      attempt: 1,
-      due_at: null,
-      lease_until: null,
-    });
+    const ended = { state: "delivered", attempt: 1, due_at: null, lease_until: null };
+    expect(await world.delivery(event)).toMatchObject(ended);
     expect(await world.attempts(event)).toMatchObject([{ number: 1, status: 204, error: null, answer: "" }]);
   });
 
