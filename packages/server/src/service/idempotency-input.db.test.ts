@@ -19,9 +19,11 @@ type Fields = Readonly<Record<string, readonly [unknown, unknown]>>;
 /** Their fields are in slices/events/idempotency-input.db.test.ts. */
 const OF_EVENTS = [
   "/v0/callback-hosts",
+  "/v0/callback-hosts/{host}",
   "/v0/events/resend-failed",
   "/v0/events/{id}/resend",
   "/v0/webhook-endpoints",
+  "/v0/webhook-endpoints/{id}",
   "/v0/webhook-endpoints/{id}/test",
   "/v0/webhook-secret/rotate",
 ];
