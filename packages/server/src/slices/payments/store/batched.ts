@@ -71,10 +71,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     origin: ["uuid", ({ origin }) => ("id" in origin ? origin.id : undefined)],
     destination_kind: ["text", (r) => r.destination.kind],
     destination: ["text", ({ destination }) => textOf(destination)],
-    payment_hash: ["bytea", (r) => r.invoice?.paymentHash],
-    expires_at: ["timestamptz", (r) => r.invoice?.expiresAt],
-    is_own_invoice: ["boolean", (r) => r.invoice?.isOwn ?? false],
-    keysend: ["text", keysendOf],
+    bound: ["text", boundOf],
     amount: ["bigint", (r) => r.amount],
     fee_limit: ["bigint", (r) => r.feeLimit],
     comment: ["text", (r) => r.comment],
@@ -133,15 +130,26 @@ function textOf(destination: Destination): string {
   }
 }
 
-function keysendOf({ destination, keysendPreimage }: Reserve): string | undefined {
+/** What the payment begins with, as JSON; undefined where its invoice comes later, and where none comes. */
+function boundOf(draft: Reserve): string | undefined {
+  const { invoice } = draft;
+  if (invoice === undefined) return undefined;
+  return JSON.stringify({
+    invoice: invoice.text,
+    payment_hash: bytesToHex(invoice.paymentHash),
+    expires_at: invoice.expiresAt,
+    is_own: invoice.isOwn,
+    keysend: keysendOf(draft),
+  });
+}
+
+function keysendOf({
+  destination,
+  keysendPreimage,
+}: Pick<Reserve, "destination" | "keysendPreimage">): KeysendRow | undefined {
   if (destination.kind !== "node" || keysendPreimage === undefined) return undefined;
   const { records, metadata } = destination;
-  const row: KeysendRow = {
-    preimage: bytesToHex(keysendPreimage),
-    records,
-    ...(metadata && { metadata }),
-  };
-  return JSON.stringify(row);
+  return { preimage: bytesToHex(keysendPreimage), records, ...(metadata && { metadata }) };
 }
 
 /** The outcome of a function whose outcomes carry nothing else. */
