@@ -33,8 +33,8 @@ onDatabase("a mail", (database) => {
       await world.run();
       expect(world.lines.length).toBeGreaterThan(0);
       expect(world.lines.join("")).toContain(mail.id);
-      for (const told of [SECRET, "alice", "received", "unsubscribe/"])
-        expect(world.lines.join("")).not.toContain(told);
+      for (const secret of [SECRET, "alice", "received", "unsubscribe/"])
+        expect(world.lines.join("")).not.toContain(secret);
     }
   });
 
