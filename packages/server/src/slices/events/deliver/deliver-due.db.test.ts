@@ -302,14 +302,12 @@ onDatabase("a receiver", (database) => {
     const good = await world.receiver((_, response) => response.writeHead(200).end(), names);
     const bad = { dead, silent, lying, endless, redirecting };
     await world.appendMany(Object.values(bad).flatMap(({ url }) => Array(7).fill({ callbackUrl: url })));
-    const events = await world.appendMany(
-      names.map((name) => ({ owner: world.random.uuid(), callbackUrl: `http://${name}:${good.port}/` })),
-    );
+    const toEach = names.map((name) => ({ owner: world.random.uuid(), callbackUrl: `http://${name}:${good.port}/` }));
+    const events = await world.appendMany(toEach);
 
     await world.start();
     await expect.poll(() => good.received.length, { timeout: 10_000, interval: 10 }).toBe(100);
     expect(world.running.size, "silent ones are still waited for").toBeGreaterThan(0);
-
     await world.run();
     expect(good.received.map(({ id }) => id).toSorted()).toEqual(events.toSorted());
     const outcomes = await database().admin.query(sql`
