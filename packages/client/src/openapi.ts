@@ -661,7 +661,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * receipt.credited
-         * @description Money arrived in the wallet: for a charge, also late, in parts, or a second time.
+         * @description Money arrived in the wallet: for a charge, also late, in parts, or a second time; or from another wallet of the service.
          */
         readonly post: operations["onReceiptCredited"];
         readonly delete?: never;
@@ -1060,7 +1060,7 @@ export interface components {
         readonly Receipt: {
             /** Format: uuid */
             readonly id: string;
-            /** @description The charge that was paid. */
+            /** @description The charge that was paid; null for money that another wallet of the service sent without one. */
             readonly chargeId: string | null;
             /** Format: uuid */
             readonly walletId: string;
@@ -1072,7 +1072,7 @@ export interface components {
             readonly flags: readonly string[];
             /**
              * Format: date-time
-             * @description When the node had the money.
+             * @description When the node had the money, or the wallet what another wallet sent.
              */
             readonly settledAt: string;
             /** Format: date-time */

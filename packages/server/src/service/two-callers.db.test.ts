@@ -16,6 +16,9 @@ import { neighbours } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
+/** The Lightning address of the project whose things are asked for. */
+const OWNER = "owner@leyden.example";
+
 type Answer = Awaited<ReturnType<typeof askUntil>>;
 
 /** What one project has, and how others could name it. */
@@ -34,6 +37,9 @@ type Owned = {
   readonly endpointId: string;
   readonly endpointsCursor: string;
   readonly eventId: string;
+  /** Of money that the other project has sent, and that payment. */
+  readonly receiptEventId: string;
+  readonly receiptId: string;
   readonly eventsCursor: string;
   /** Users belong to no project. */
   readonly userId: string;
@@ -113,16 +119,21 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "post /v0/webhook-endpoints/{id}/test": ({ endpointId }) =>
     change("POST", `/v0/webhook-endpoints/${endpointId}/test`),
   "post /v0/webhook-secret/rotate": (owned) => repeat(owned, "/v0/webhook-secret/rotate"),
-  "get /v0/events": ({ eventsCursor, endpointId }) => {
+  "get /v0/events": ({ eventsCursor, endpointId, receiptId }) => {
     const { requests, answer } = list("/v0/events", eventsCursor);
-    return { requests: [...requests, get(`/v0/events?objectId=${endpointId}`)], answer };
+    return {
+      requests: [...requests, ...[endpointId, receiptId].map((id) => get(`/v0/events?objectId=${id}`))],
+      answer,
+    };
   },
   "get /v0/events/stream": ({ eventId, endpointId, paymentId }) => ({
     requests: [eventId, endpointId, paymentId].map((id) => get(`/v0/events/stream?after=${id}`)),
     answer: "hidden",
   }),
-  "get /v0/events/{id}": ({ endpointId, eventId }) => one("/v0/events", [eventId, endpointId]),
-  "get /v0/events/{id}/attempts": ({ eventId }) => one("/v0/events", [eventId], "/attempts"),
+  "get /v0/events/{id}": ({ endpointId, eventId, receiptEventId, receiptId }) =>
+    one("/v0/events", [eventId, endpointId, receiptEventId, receiptId]),
+  "get /v0/events/{id}/attempts": ({ eventId, receiptEventId }) =>
+    one("/v0/events", [eventId, receiptEventId], "/attempts"),
   "post /v0/events/{id}/resend": ({ eventId }) => change("POST", `/v0/events/${eventId}/resend`, {}),
   "post /v0/events/resend-failed": (owned) => repeat(owned, "/v0/events/resend-failed"),
   "post /v0/callback-hosts": (owned) => repeat(owned, "/v0/callback-hosts"),
@@ -186,6 +197,7 @@ onDatabase("two projects", (database) => {
     const outbound = fakeOutbound();
     callers.set("owner", await world.project("owner", sats(1_000_000n)));
     callers.set("other", await world.project("other", sats(500_000n)));
+    world.pay.recipientOf = ({ user }) => (OWNER.startsWith(`${user}@`) ? callers.get("owner")?.wallet : undefined);
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
       routes: apiRoutes({
@@ -244,6 +256,12 @@ onDatabase("two projects", (database) => {
     await made(posts["/v0/events/resend-failed"]);
     secrets.add(eventId).add('"resent":1');
 
+    // By its address: the payer may read the id of a wallet that it has paid by that.
+    const sent = await askAs("other", post("/v0/ln-address/send-payment", { ...order, lnAddress: OWNER }, "address-1"));
+    const receiptId = sent.json().data.id;
+    const [{ id: receiptEventId }] = (await askAs("owner", get(`/v0/events?objectId=${receiptId}`))).json().data;
+    secrets.add(receiptEventId);
+
     const email = "shared@example.com";
     const user = await createUser({ ...world.drive, limits: NO_LIMITS }, { email, gamertag: "shared" });
 
@@ -252,7 +270,7 @@ onDatabase("two projects", (database) => {
       ...{ payments, invoice: world.invoice({ amount: sats(6n) }).text },
       ...{ chargeId: charged.id, chargeHash, chargesCursor: await cursorOf("/v0/charges"), charge },
       ...{ endpointId: endpoint.id, endpointsCursor: await cursorOf("/v0/webhook-endpoints"), posts },
-      ...{ eventId, eventsCursor: await cursorOf("/v0/events") },
+      ...{ eventId, receiptEventId, receiptId, eventsCursor: await cursorOf("/v0/events") },
       ...{ userId: user.id, gamertag: user.gamertag },
       ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },
     };

@@ -4,6 +4,7 @@ import {
   combineBodies,
   createHostCache,
   createListeners,
+  firstOf,
   measureDeliveries,
   measureListeners,
 } from "#events";
@@ -37,7 +38,7 @@ export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metr
     "payment.failed": paymentBodies,
     "charge.completed": receivingBodies,
     "charge.expired": receivingBodies,
-    "receipt.credited": receivingBodies,
+    "receipt.credited": firstOf(receivingBodies, paymentBodies),
   });
   const isLive = rememberIsLive(db);
   const deliver = () =>

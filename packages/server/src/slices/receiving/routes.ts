@@ -110,14 +110,16 @@ export const RECEIPT = {
 export const receipt = z
   .object({
     id: z.string().meta({ format: "uuid" }),
-    chargeId: z.string().nullable().meta({ description: "The charge that was paid." }),
+    chargeId: z.string().nullable().meta({
+      description: "The charge that was paid; null for money that another wallet of the service sent without one.",
+    }),
     walletId: z.string().meta({ format: "uuid" }),
     amount: msatsText,
     unit: z.literal("msats"),
     flags: z.array(z.string()).meta({
       description: "What is unusual about it: `late`, `overpaid`, `underpaid`, `second`, `over_maximum`.",
     }),
-    settledAt: isoTime.meta({ description: "When the node had the money." }),
+    settledAt: isoTime.meta({ description: "When the node had the money, or the wallet what another wallet sent." }),
     createdAt: isoTime,
   })
   .meta({ id: "Receipt", examples: [RECEIPT] });

@@ -1,7 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { policyOf, type Wallet } from "#kernel/caller.ts";
 import { InvalidInput } from "#kernel/errors.ts";
-import type { AccountNo } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { bindInvoice, readInvoice, refusalOfInvoice } from "../model/invoice.ts";
 import { type BoundInvoice, feeLimitOf, KEYSEND_AGE_MS, PaymentRefused } from "../model/payment.ts";
@@ -22,8 +21,8 @@ export type Terms = {
   readonly destination: Destination;
   readonly amount: Msats;
   readonly feeLimit: Msats;
-  /** Account of an internal recipient that is paid immediately. */
-  readonly recipient: AccountNo | undefined;
+  /** An internal recipient, which is paid immediately. */
+  readonly recipient: Wallet | undefined;
   /** What the payment begins with; undefined where a server is asked for an invoice, and where no node takes part. */
   readonly invoice: BoundInvoice | undefined;
   readonly keysendPreimage: Uint8Array | undefined;
@@ -64,11 +63,12 @@ async function toWallet(deps: PayDeps, request: PayRequest, { walletId }: ToWall
 }
 
 /** Inside the ledger, without a fee. */
-function intoWallet(request: PayRequest, { id, account }: Wallet): Terms | PaymentRefused {
+function intoWallet(request: PayRequest, recipient: Wallet): Terms | PaymentRefused {
   const { caller, destination } = request;
-  if (id === caller.wallet.id) return new PaymentRefused("self_payment", "payer and recipient are the same wallet");
+  if (recipient.id === caller.wallet.id)
+    return new PaymentRefused("self_payment", "payer and recipient are the same wallet");
   const none = { invoice: undefined, keysendPreimage: undefined };
-  return { destination, amount: amountOf(request), feeLimit: msats(0n), recipient: account, ...none };
+  return { destination, amount: amountOf(request), feeLimit: msats(0n), recipient, ...none };
 }
 
 /** An invoice of our own node is paid inside the ledger, without a fee, once its charge is found. */

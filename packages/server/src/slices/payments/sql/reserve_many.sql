@@ -1,5 +1,6 @@
 -- Accepts payments: claims the idempotency key, checks pause and pending limits, moves amount and fee limit out of the
--- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that says so.
+-- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that says so to the
+-- payer, p_receipt_event of the one that says so to the recipient's owner (p_recipient_owner). Null for all others.
 -- A callbackUrl is called p_callback_delay_ms after this, unless payments.release_callbacks lets it be called before.
 --
 -- p_destination: the address, the invoice, the wallet's id or the node's key, by p_destination_kind.
@@ -20,6 +21,7 @@ create or replace function payments.reserve_many(
   p_owner uuid[],
   p_account bigint[],
   p_recipient bigint[],
+  p_recipient_owner uuid[],
   p_origin_kind text[],
   p_origin uuid[],
   p_destination_kind text[],
@@ -34,6 +36,7 @@ create or replace function payments.reserve_many(
   p_callback_delay_ms int[],
   p_transfer uuid[],
   p_event uuid[],
+  p_receipt_event uuid[],
   p_scope uuid[],
   p_input bytea[],
   p_wallet_max int,
@@ -121,11 +124,11 @@ begin
     from generate_series(1, n) as k
    where posting[k] is not null;
 
-  if 'completed' = any (result) and events.is_received(p_at, p_owner, p_callback_url) then
-    perform payments.append_finished(
-              p_at, array_agg(p_id[k]) filter (where is_new), array_agg(p_event[k]) filter (where is_new))
-       from generate_series(1, n) as k
-      cross join lateral (select result[k] = 'completed' and posting[k] is not null as is_new) r;
+  if 'completed' = any (result) and events.is_received(p_at, p_owner || p_recipient_owner, p_callback_url) then
+    perform payments.append_internal(
+              p_at, array_agg(case when result[k] = 'completed' and posting[k] is not null then p_id[k] end order by k),
+              p_event, p_receipt_event)
+       from generate_series(1, n) as k;
   end if;
 
   perform payments.give_back_keys(p_at, p_scope, claimed, result);
