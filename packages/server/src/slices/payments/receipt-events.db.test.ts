@@ -34,7 +34,7 @@ onDatabase("the receipts of payments between wallets of this service", (database
        where owner_id = ${ownerOf(caller)}
        order by no`);
 
-  it.each(["address", "wallet"] as const)("reach the endpoint of the payee: to an %s", async (kind) => {
+  it.each(["address", "wallet"] as const)("reach the endpoint of the payee, which was paid by its %s", async (kind) => {
     const { pay, payee, transfer, breaches } = await given();
     await receiving(payee);
 
