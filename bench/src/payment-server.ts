@@ -15,7 +15,11 @@ import { checkCallbacks, createHostCache } from "../../packages/server/src/slice
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
 import { paymentRoutes } from "../../packages/server/src/slices/payments/routes.ts";
 import { authenticate, createKeyCache } from "../../packages/server/src/slices/projects/index.ts";
-import { createRecipientCache, recipientsAt, recipientsByGamertag } from "../../packages/server/src/slices/wallets/index.ts";
+import {
+  createRecipientCache,
+  recipientsAt,
+  recipientsByGamertag,
+} from "../../packages/server/src/slices/wallets/index.ts";
 import { naiveBatch } from "./naive.ts";
 
 /** How payments are written: as the product does, nowhere, or in one transaction for each request. */
