@@ -24,7 +24,7 @@ import { createOutbound } from "#platform/outbound/outbound.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
-import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
+import { createRecipientCache, findWallet, recipientsAt, recipientsByGamertag } from "#wallets";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
@@ -182,6 +182,7 @@ function findersOf(db: Db, clock: Clock, ownHost: string) {
   let node: BoundNode | undefined;
   return {
     recipientOf: recipientsAt(ownHost, { db, recipientCache }),
+    walletOfGamertag: recipientsByGamertag({ db, recipientCache }),
     walletOf: (id: WalletId) => findWallet(db, id),
     ownNode: async () => (node ??= await findNode(db)),
   };

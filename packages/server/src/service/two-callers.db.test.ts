@@ -30,7 +30,7 @@ type Owned = {
   readonly chargeHash: string;
   readonly chargesCursor: string;
   readonly payment: InjectOptions;
-  /** To an invoice, a wallet and a node. */
+  /** To an invoice, a wallet, a gamertag and a node. */
   readonly payments: Readonly<Record<string, InjectOptions>>;
   readonly invoice: string;
   readonly charge: InjectOptions;
@@ -41,6 +41,8 @@ type Owned = {
   readonly receiptEventId: string;
   readonly receiptId: string;
   readonly eventsCursor: string;
+  /** Of a payment to a gamertag: its id and its transactionId. */
+  readonly gamertagPayment: readonly string[];
   /** Users belong to no project. */
   readonly userId: string;
   readonly gamertag: string;
@@ -99,6 +101,9 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "post /v0/ln-address/send-payment": ({ payment }) => ({ requests: [payment], answer: "own" }),
   "post /v0/payments": (owned) => ({ ...made(owned, "/v0/payments"), answer: "taken" }),
   "post /v0/internal-transfer": (owned) => made(owned, "/v0/internal-transfer"),
+  "post /v0/gamertag/send-payment": (owned) => made(owned, "/v0/gamertag/send-payment"),
+  "get /v0/gamertag/transaction/{id}": ({ gamertagPayment, paymentId, chargeId }) =>
+    one("/v0/gamertag/transaction", [...gamertagPayment, paymentId, chargeId]),
   "post /v0/keysend-payment": (owned) => made(owned, "/v0/keysend-payment"),
   "post /v0/decode-invoice": ({ invoice }) => ({ requests: [decode(invoice)], answer: "public" }),
   "get /v0/payments/{id}": ({ paymentId, paymentHash, chargeId, chargeHash }) =>
@@ -232,6 +237,10 @@ onDatabase("two projects", (database) => {
       ),
     };
     for (const request of Object.values(payments)) await made(request);
+    const email = "shared@example.com";
+    const user = await createUser({ ...world.drive, limits: NO_LIMITS }, { email, gamertag: "shared" });
+    const toGamertag = post("/v0/gamertag/send-payment", { gamertag: "shared", amount: "8000" }, "gamertag-1");
+    const { id, transactionId } = await made(toGamertag);
     const cursorOf = async (path: string) => (await askAs("owner", get(`${path}?limit=1`))).json().next_cursor;
     const paymentHash = hashOf(paid.invoice);
     const chargeHash = hashOf(charged.invoice.request);
@@ -262,12 +271,10 @@ onDatabase("two projects", (database) => {
     const [{ id: receiptEventId }] = (await askAs("owner", get(`/v0/events?objectId=${receiptId}`))).json().data;
     secrets.add(receiptEventId);
 
-    const email = "shared@example.com";
-    const user = await createUser({ ...world.drive, limits: NO_LIMITS }, { email, gamertag: "shared" });
-
     owned = {
       ...{ paymentId: paid.id, paymentHash, paymentsCursor: await cursorOf("/v0/payments"), payment },
-      ...{ payments, invoice: world.invoice({ amount: sats(6n) }).text },
+      ...{ payments: { ...payments, "/v0/gamertag/send-payment": toGamertag }, gamertagPayment: [id, transactionId] },
+      ...{ invoice: world.invoice({ amount: sats(6n) }).text },
       ...{ chargeId: charged.id, chargeHash, chargesCursor: await cursorOf("/v0/charges"), charge },
       ...{ endpointId: endpoint.id, endpointsCursor: await cursorOf("/v0/webhook-endpoints"), posts },
       ...{ eventId, receiptEventId, receiptId, eventsCursor: await cursorOf("/v0/events") },

@@ -81,7 +81,7 @@ export const payment = z
     invoice: z
       .string()
       .nullable()
-      .meta({ description: "BOLT 11; null until it is known, and for a wallet or a node." }),
+      .meta({ description: "BOLT 11; null until it is known, and for a wallet, a gamertag or a node." }),
     preimage: z
       .string()
       .nullable()
@@ -104,6 +104,11 @@ export const payment = z
       .string()
       .optional()
       .meta({ format: "uuid", description: "Only of a payment to a wallet of this service." }),
+    receiverId: z.string().optional().meta({
+      format: "uuid",
+      description: "Only of a payment to a gamertag, as the next one: the user that was paid.",
+    }),
+    gamertag: z.string().optional().meta({ description: "As the request had it: it may have changed since." }),
     pubkey: z.string().optional().meta({ description: "Only of a payment to a node, as the next two." }),
     tlvRecords: z
       .array(z.object({ type: z.int(), value: z.string() }))

@@ -3,7 +3,7 @@
 -- payer, p_receipt_event of the one that says so to the recipient's owner (p_recipient_owner). Null for all others.
 -- A callbackUrl is called p_callback_delay_ms after this, unless payments.release_callbacks lets it be called before.
 --
--- p_destination: the address, the invoice, the wallet's id or the node's key, by p_destination_kind.
+-- p_destination: the address, the invoice, the wallet's id, the node's key, or the user's id and gamertag, by p_destination_kind.
 -- p_bound: what a payment of an invoice or to a node begins with, as JSON: invoice, payment_hash (hexadecimal digits), expires_at,
 -- is_own, keysend. It begins in state `ready`. Null for all others: one array of nulls costs them less than five.
 --

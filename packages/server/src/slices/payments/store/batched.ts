@@ -132,6 +132,8 @@ function textOf(destination: Destination): string {
       return destination.walletId;
     case "node":
       return destination.nodeId;
+    case "gamertag":
+      return `${destination.userId} ${destination.gamertag}`;
   }
 }
 
