@@ -187,7 +187,7 @@ declare
 begin
   select r.result, r.known_id, r.same_as into result, known_id, same_as
     from payments.recognize(
-      p_at, p_id, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind,
+      p_id, p_transfer, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind,
       p_destination) r;
 
   if p_paused then
