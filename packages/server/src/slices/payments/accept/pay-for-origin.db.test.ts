@@ -94,7 +94,9 @@ onDatabase("a payment for a thing of another slice", (database) => {
       },
     });
 
-    await Promise.all(Array.from({ length: 20 }, (_, i) => payForOrigin(counted(processes[i % 2] ?? world.pay), asked)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => payForOrigin(counted(processes[i % 2] ?? world.pay), asked)),
+    );
     clock.advance(1_000);
     await payForOrigin(counted(world.pay), asked);
     await world.settled();
