@@ -2,6 +2,7 @@ import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
+import { rememberNode } from "#lightning";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { createMetrics } from "#platform/metrics.ts";
@@ -24,7 +25,11 @@ onNewestDatabase("the event of money from another wallet", (database) => {
     const outbound = fakeOutbound();
     const metrics = createMetrics({ process: false, clock: world.drive.clock });
     const closing = { ...outbound, close: async () => undefined };
-    const { routes } = wireEvents({ sends: false }, metrics, { ...world.drive, outbound: closing });
+    const { routes } = wireEvents({ sends: false }, metrics, {
+      ...world.drive,
+      outbound: closing,
+      ownNode: rememberNode(database().db),
+    });
     const parts = { ...world.drive, ...world.pay, ...eventDeps(world.drive), ...neighbours, bodies: routes.bodies };
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),

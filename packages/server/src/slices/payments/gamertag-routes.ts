@@ -9,14 +9,13 @@ import {
   moneyPostHeaders,
   msatsText,
   optionalText,
-  optionalWebAddress,
   type RoutesPlugin,
   success,
 } from "#platform/http/index.ts";
 import type { PayDeps } from "./accept/deps.ts";
 import { PaymentNotFound, WIRE_STATUSES } from "./model/payment.ts";
 import { presentGamertagTransaction, presentPayment } from "./present-payment.ts";
-import { EXAMPLE, payAsAsked, payment, REFUSALS, TAGS } from "./shared-routes.ts";
+import { EXAMPLE, OWN_FIELDS, payAsAsked, payment, REFUSALS, TAGS } from "./shared-routes.ts";
 import { findGamertagPayment } from "./store/payments.ts";
 
 const { lnAddress: _, ...OF_ANY } = EXAMPLE;
@@ -75,8 +74,7 @@ const body = z
       .meta({ description: "Present gamertag of a user, upper and lower case alike.", examples: [gamertag] }),
     amount,
     description: optionalText(1_000).meta({ description: "Your note; answered as `comment`." }),
-    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-    callbackUrl: optionalWebAddress(2_048),
+    ...OWN_FIELDS,
   })
   .meta({ examples: [{ gamertag, amount: exampleAmount, description }] });
 

@@ -10,7 +10,6 @@ import {
   list,
   moneyPostHeaders,
   optionalText,
-  optionalWebAddress,
   page,
   pageQuery,
   type RoutesPlugin,
@@ -21,7 +20,16 @@ import {
 import type { PayDeps } from "./accept/deps.ts";
 import { isFinished, PAYMENT_FAILURE_CODES, type Payment, PaymentNotFound, WIRE_STATUSES } from "./model/payment.ts";
 import { presentPayment } from "./present-payment.ts";
-import { EXAMPLE, INVOICE_CHARACTERS, INVOICE_EXAMPLE, payAsAsked, payment, REFUSALS, TAGS } from "./shared-routes.ts";
+import {
+  EXAMPLE,
+  INVOICE_CHARACTERS,
+  INVOICE_EXAMPLE,
+  OWN_FIELDS,
+  payAsAsked,
+  payment,
+  REFUSALS,
+  TAGS,
+} from "./shared-routes.ts";
 import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
 
 const id = uuidText<PaymentId>();
@@ -37,8 +45,7 @@ const payBody = z
       .meta({ description: "Lightning address, or an LNURL in bech32.", examples: [lnAddress] }),
     amount,
     comment: optionalText(1_000).meta({ description: "Sent to recipients that take comments (LUD-12)." }),
-    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-    callbackUrl: optionalWebAddress(2_048),
+    ...OWN_FIELDS,
     maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
   .meta({ examples: [{ lnAddress, amount: exampleAmount, comment }] });
@@ -55,8 +62,7 @@ const invoiceBody = z
       .nullish()
       .meta({ description: "Needed for an invoice without an amount; else that of the invoice." }),
     description: optionalText(1_000).meta({ description: "Your note; echoed, not sent." }),
-    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-    callbackUrl: optionalWebAddress(2_048),
+    ...OWN_FIELDS,
     maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
   .meta({ examples: [{ invoice, description }] });

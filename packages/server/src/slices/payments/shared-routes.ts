@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { PaymentId } from "#kernel/ids.ts";
-import { hungUp, isoTime, markReplayed, msatsText, whenAnswered } from "#platform/http/index.ts";
+import {
+  hungUp,
+  isoTime,
+  markReplayed,
+  msatsText,
+  optionalText,
+  optionalWebAddress,
+  whenAnswered,
+} from "#platform/http/index.ts";
 import { INVOICE_CHARACTERS_MAX } from "#protocol/bolt11.ts";
 import type { PayDeps } from "./accept/deps.ts";
 import { pay } from "./accept/pay.ts";
@@ -161,6 +169,12 @@ export async function payAsAsked(
 function releaseWhenAnswered(deps: PayDeps, reply: FastifyReply, payment: PaymentId): void {
   whenAnswered(reply, () => deps.scheduler.spawn("payments.release_callback", () => releaseCallback(deps, payment)));
 }
+
+/** Fields that every request to pay has beside whom, how much and a note. */
+export const OWN_FIELDS = {
+  internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+  callbackUrl: optionalWebAddress(2_048),
+};
 
 /** Refusals that every request to pay may get. */
 export const REFUSALS = [
