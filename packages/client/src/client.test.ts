@@ -173,7 +173,7 @@ describe("the library", () => {
     expect(Object.keys(KEYED).toSorted()).toEqual(keyed.toSorted());
   });
 
-  it("changes what it is told of an endpoint", async () => {
+  it("changes what the request names of an endpoint", async () => {
     const { leyden, replies, sendings } = fakeService();
     replies.push(success({}));
     await leyden.webhookEndpoints.change("x1", { state: "enabled", url: undefined, types: ["*"] });

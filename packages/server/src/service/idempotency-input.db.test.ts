@@ -5,13 +5,12 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
 import { createUser } from "#users";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
-import { neighbours } from "./neighbours.harness.ts";
+import { routeDeps } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -126,14 +125,7 @@ onDatabase("an idempotency key", (database) => {
     made.set("a node", await world.node.counterparty.nodeId());
     app = await sampleApp({
       authenticate: async () => caller,
-      routes: apiRoutes({
-        ...world.drive,
-        ...world.pay,
-        ...eventDeps(world.drive),
-        ...neighbours,
-        node: createFakeNode({ clock: machineClock }),
-        receivable: () => undefined,
-      }),
+      routes: apiRoutes({ ...routeDeps(world), node: createFakeNode({ clock: machineClock }) }),
     });
   });
   afterAll(() => app.close());

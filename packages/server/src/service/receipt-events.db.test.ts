@@ -6,11 +6,11 @@ import { rememberNode } from "#lightning";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { createMetrics } from "#platform/metrics.ts";
-import { eventDeps, fakeOutbound } from "#slices/events/testing/events.harness.ts";
+import { fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { givenEndpoint } from "#slices/events/testing/written.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { ask, sampleApp } from "./app.harness.ts";
-import { neighbours } from "./neighbours.harness.ts";
+import { routeDeps } from "./neighbours.harness.ts";
 import { apiRoutes } from "./routes.ts";
 import { wireEvents } from "./wire-events.ts";
 
@@ -30,10 +30,9 @@ onNewestDatabase("the event of money from another wallet", (database) => {
       outbound: closing,
       ownNode: rememberNode(database().db),
     });
-    const parts = { ...world.drive, ...world.pay, ...eventDeps(world.drive), ...neighbours, bodies: routes.bodies };
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes({ ...parts, outbound, receivable: () => undefined }),
+      routes: apiRoutes({ ...routeDeps(world), bodies: routes.bodies, outbound }),
     });
   });
   afterAll(() => app.close());

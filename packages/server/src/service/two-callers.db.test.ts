@@ -6,13 +6,13 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
-import { appendEvent, endDelivery, eventDeps, fakeOutbound } from "#slices/events/testing/events.harness.ts";
+import { appendEvent, endDelivery, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
 import { createUser } from "#users";
 import { ask, askUntil, sampleApp } from "./app.harness.ts";
-import { neighbours } from "./neighbours.harness.ts";
+import { routeDeps } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -205,14 +205,7 @@ onDatabase("two projects", (database) => {
     world.pay.recipientOf = ({ user }) => (OWNER.startsWith(`${user}@`) ? callers.get("owner")?.wallet : undefined);
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes({
-        ...world.drive,
-        ...world.pay,
-        ...eventDeps(world.drive),
-        ...neighbours,
-        outbound,
-        receivable: () => undefined,
-      }),
+      routes: apiRoutes({ ...routeDeps(world), outbound }),
     });
     const order = { lnAddress: world.recipient("shop"), amount: "100000" };
     const payment = post("/v0/ln-address/send-payment", order, "payment-1");

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
-import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { sampleApp, serve } from "./app.harness.ts";
-import { neighbours } from "./neighbours.harness.ts";
+import { routeDeps } from "./neighbours.harness.ts";
 import { apiRoutes } from "./routes.ts";
 import { methodsOfZbdNode, type Shape, shapeOf, type ZbdNode, zbdNode } from "./zbd-node.harness.ts";
 
@@ -240,13 +239,7 @@ onNewestDatabase("the library @zbd/node, as it is published", (database) => {
     const { id: userId } = await givenUser(database(), { gamertag: GAMERTAG });
     const app = await sampleApp({
       authenticate: async (key) => (key === "its key" ? payer : undefined),
-      routes: apiRoutes({
-        ...world.drive,
-        ...world.pay,
-        ...eventDeps(world.drive),
-        ...neighbours,
-        receivable: () => undefined,
-      }),
+      routes: apiRoutes(routeDeps(world)),
     });
     service = await serve(app);
     given = {

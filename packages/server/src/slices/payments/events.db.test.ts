@@ -268,7 +268,7 @@ onDatabase("the events of payments", (database) => {
     expect(count?.n).toBe(2n);
   });
 
-  it("are not written when nobody receives them", async () => {
+  it("are not written without a receiver", async () => {
     const { db } = database();
     const driving = await givenDriving(database());
     const silent = await driving.pay();

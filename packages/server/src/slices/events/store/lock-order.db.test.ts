@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { type Statement, sql } from "#platform/database/db.ts";
+import { meetAt, runByIndex } from "#platform/database/testing/blocked.harness.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { deleteOld } from "./deliveries.ts";
@@ -69,48 +70,14 @@ onDatabase("what writes several deliveries", (database) => {
     select outcome
       from events.resend_failed(now(), ${random.uuid()}, ${owner}, '2000-01-01'::timestamptz, 100, null, null)`;
 
-  /** As on tables with many rows, where each row is looked up by its id. */
-  const run = (statement: Statement) =>
-    database().db.transaction(async (tx) => {
-      for (const setting of ["hashjoin", "mergejoin", "seqscan"])
-        await tx.query({ text: `set local enable_${setting} = off`, values: [] });
-      return await tx.query(statement);
-    });
+  const run = (statement: Statement) => runByIndex(database(), statement);
 
-  const untilBlocked = (count: number) =>
-    expect
-      .poll(async () => {
-        const blocked = await database().admin.query(sql`
-          select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
-        return blocked.length;
-      })
-      .toBe(count);
-
-  /** Runs both while a third transaction has the delivery in the middle, so that each has locked what comes before it. */
-  async function meet(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown[]> {
+  /** At the delivery in the middle. */
+  const meet = (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
     const { event, receiver } = deliveries[4] as Delivery;
-    const locked = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const holding = database().db.transaction(async (tx) => {
-      await tx.query(
-        sql`select from events.delivery where event_id = ${event} and receiver_id = ${receiver} for update`,
-      );
-      locked.resolve();
-      await goOn.promise;
-    });
-    const running: Promise<unknown>[] = [];
-    try {
-      await locked.promise;
-      for (const start of [first, second]) {
-        running.push(start().catch((error: Error) => error.message));
-        await untilBlocked(running.length);
-      }
-    } finally {
-      goOn.resolve();
-      await holding;
-    }
-    return await Promise.all(running);
-  }
+    const lock = sql`select from events.delivery where event_id = ${event} and receiver_id = ${receiver} for update`;
+    return meetAt(database(), lock, first, second);
+  };
 
   const failed = () =>
     database().admin.query(sql`
