@@ -6,6 +6,7 @@ import {
   amount,
   cursorOf,
   envelope,
+  filtersOf,
   idParams,
   list,
   moneyPostHeaders,
@@ -14,7 +15,6 @@ import {
   pageQuery,
   type RoutesPlugin,
   success,
-  timeText,
   uuidText,
 } from "#platform/http/index.ts";
 import type { PayDeps } from "./accept/deps.ts";
@@ -193,12 +193,7 @@ const listRoute = {
   summary: "List payments",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(id).extend({
-    status: z.enum(WIRE_STATUSES).optional().meta({ description: "Only payments with this status." }),
-    internalId: z.string().min(1).max(255).optional().meta({ description: "Only payments with this `internalId`." }),
-    from: timeText.optional().meta({ description: "Only payments made at this time or later." }),
-    to: timeText.optional().meta({ description: "Only payments made before this time." }),
-  }),
+  querystring: pageQuery(id).extend(filtersOf("payments", WIRE_STATUSES)),
   response: { 200: list(payment, "Payments listed.") },
 } as const;
 

@@ -6,6 +6,7 @@ import {
   codec,
   cursorOf,
   envelope,
+  filtersOf,
   idOf,
   idParams,
   isoTime,
@@ -18,7 +19,6 @@ import {
   pageQuery,
   type RoutesPlugin,
   success,
-  timeText,
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
@@ -215,12 +215,7 @@ const listRoute = {
   summary: "List charges",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(uuidText<ChargeId>()).extend({
-    status: z.enum(CHARGE_STATUSES).optional().meta({ description: "Only charges with this status." }),
-    internalId: z.string().min(1).max(255).optional().meta({ description: "Only charges with this `internalId`." }),
-    from: timeText.optional().meta({ description: "Only charges made at this time or later." }),
-    to: timeText.optional().meta({ description: "Only charges made before this time." }),
-  }),
+  querystring: pageQuery(uuidText<ChargeId>()).extend(filtersOf("charges", CHARGE_STATUSES)),
   response: { 200: list(charge, "Charges listed.") },
 } as const;
 
