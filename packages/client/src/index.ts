@@ -21,6 +21,7 @@ export type {
   DecodedInvoice,
   DeliveryAttempt,
   FinalPayment,
+  GamertagTransaction,
   InternalTransfer,
   IssuedVoucher,
   Keysend,
@@ -40,6 +41,7 @@ export type {
 } from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
 export type {
+  PayGamertag,
   PayInvoice,
   PayLightningAddress,
   PaymentFilters,

@@ -4,10 +4,11 @@ import {
   combineBodies,
   createHostCache,
   createListeners,
+  firstOf,
   measureDeliveries,
   measureListeners,
 } from "#events";
-import { rememberIsLive } from "#lightning";
+import { isLiveWith, type RememberedNode } from "#lightning";
 import { eventBodies as paymentBodies } from "#payments";
 import type { Metrics } from "#platform/metrics.ts";
 import { eventBodies as receivingBodies } from "#receiving";
@@ -15,7 +16,7 @@ import type { streamRoutes } from "#slices/events/routes.ts";
 import { eventBodiesOf as voucherBodiesOf } from "#vouchers";
 import { type DeliveryDeps, startDelivery, type Worker } from "./worker.ts";
 
-type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt">;
+type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt"> & { readonly ownNode: RememberedNode };
 
 /** How withdrawal requests are shown. */
 type Shown = Parameters<typeof voucherBodiesOf>[0];
@@ -46,14 +47,14 @@ export function wireEvents(
     "payment.failed": paymentBodies,
     "charge.completed": receivingBodies,
     "charge.expired": receivingBodies,
-    "receipt.credited": receivingBodies,
+    "receipt.credited": firstOf(receivingBodies, paymentBodies),
     "voucher.redeemed": voucherBodies,
     "voucher.revoked": voucherBodies,
     "voucher.expired": voucherBodies,
     "withdrawal.completed": voucherBodies,
     "withdrawal.expired": voucherBodies,
   });
-  const isLive = rememberIsLive(db);
+  const isLive = isLiveWith(machine.ownNode);
   const deliver = () =>
     startDelivery({ ...machine, bodies, isLive, onAttempt: measureDeliveries(metrics, { db, clock }) });
   const { wake, ...worker } = sends ? deliver() : IDLE;

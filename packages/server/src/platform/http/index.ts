@@ -19,6 +19,7 @@ export {
   amount,
   codec,
   cursorOf,
+  filtersOf,
   given,
   isoTime,
   msatsText,

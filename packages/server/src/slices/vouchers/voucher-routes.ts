@@ -5,6 +5,7 @@ import {
   codec,
   cursorOf,
   envelope,
+  filtersOf,
   given,
   idOf,
   idParams,
@@ -17,7 +18,6 @@ import {
   pageQuery,
   type RoutesPlugin,
   success,
-  timeText,
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
@@ -307,16 +307,14 @@ const readRoute = {
   errors: ["voucher_not_found"],
 } as const;
 
+const { status, from, to } = filtersOf("vouchers", VOUCHER_STATUSES);
+
 const listRoute = {
   operationId: "listVouchers",
   summary: "List vouchers",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(uuidText<VoucherId>()).extend({
-    status: z.enum(VOUCHER_STATUSES).optional().meta({ description: "Only vouchers with this status." }),
-    from: timeText.optional().meta({ description: "Only vouchers made at this time or later." }),
-    to: timeText.optional().meta({ description: "Only vouchers made before this time." }),
-  }),
+  querystring: pageQuery(uuidText<VoucherId>()).extend({ status, from, to }),
   response: { 200: list(voucher, "Vouchers listed.") },
 } as const;
 

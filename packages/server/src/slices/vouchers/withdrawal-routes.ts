@@ -5,6 +5,7 @@ import {
   codec,
   cursorOf,
   envelope,
+  filtersOf,
   idOf,
   idParams,
   isoTime,
@@ -17,7 +18,6 @@ import {
   pageQuery,
   type RoutesPlugin,
   success,
-  timeText,
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
@@ -192,11 +192,6 @@ const listRoute = {
   summary: "List withdrawal requests",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(uuidText<VoucherId>()).extend({
-    status: z.enum(STATUSES).optional().meta({ description: "Only those with this status." }),
-    internalId: z.string().min(1).max(255).optional().meta({ description: "Only those with this `internalId`." }),
-    from: timeText.optional().meta({ description: "Only those made at this time or later." }),
-    to: timeText.optional().meta({ description: "Only those made before this time." }),
-  }),
+  querystring: pageQuery(uuidText<VoucherId>()).extend(filtersOf("withdrawal requests", STATUSES)),
   response: { 200: list(withdrawal, "Withdrawal requests listed.") },
 } as const;

@@ -21,7 +21,8 @@ export const EVENT_TYPES = {
   "payment.failed": "A payment failed; nothing was paid, and what was reserved is back in the wallet.",
   "charge.completed": "A charge has received what it asked for.",
   "charge.expired": "A charge expired unpaid.",
-  "receipt.credited": "Money arrived in the wallet: for a charge, also late, in parts, or a second time.",
+  "receipt.credited":
+    "Money arrived in the wallet: for a charge, also late, in parts, or a second time; or from another wallet of the service.",
   "voucher.redeemed": "A voucher was redeemed: into a wallet, or over Lightning.",
   "voucher.revoked": "A voucher was revoked; its value is back in the wallet.",
   "voucher.expired": "A voucher expired; its value is back in the wallet.",

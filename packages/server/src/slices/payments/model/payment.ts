@@ -265,6 +265,7 @@ export class PaymentRefused extends AppError {
       | "invoice_already_paid"
       | "wallet_not_found"
       | "payment_not_found"
+      | "user_not_found"
       | "unavailable"
     >,
     message: string,
