@@ -1285,6 +1285,8 @@ export interface components {
             readonly revokedTransactionId: string | null;
             /** @description Who has it can take the money. Shown once: null when a repeated request is answered again. */
             readonly claimToken: string | null;
+            /** @description A page for the taker: what the voucher is worth, and a QR code for any wallet. The token is in it. */
+            readonly claimUrl: string | null;
             /** @description LNURL-withdraw, for any Lightning wallet. The token is in it. */
             readonly lnurl: string | null;
         };

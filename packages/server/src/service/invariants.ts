@@ -20,7 +20,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...payments.invariants(clock),
     ...lightning.invariants,
     ...receiving.invariants(clock),
-    ...vouchers.invariants,
+    ...vouchers.invariants(clock),
     ...events.invariants,
   ];
 }

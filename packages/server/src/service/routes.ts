@@ -12,6 +12,7 @@ import { paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes } from "#slices/receiving/routes.ts";
 import { userRoutes } from "#slices/users/routes.ts";
+import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
 import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 
@@ -26,11 +27,12 @@ type Deps = Parameters<typeof paymentRoutes>[0] &
 
 type PageDeps = Parameters<typeof unsubscribeRoutes>[0] &
   Parameters<typeof mailboxRoutes>[0] &
-  Parameters<typeof lnurlRoutes>[0];
+  Parameters<typeof lnurlRoutes>[0] &
+  ClaimPageDeps;
 
 /** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
-  return [...apiRoutes(deps), lnurlRoutes(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
+  return [...apiRoutes(deps), lnurlRoutes(deps), claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */

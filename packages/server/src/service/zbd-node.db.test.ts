@@ -24,8 +24,6 @@ type Case<Answer> = { readonly call: (given: Given) => Promise<Answer>; readonly
 
 /** Operations that are not built yet. */
 const NOT_YET: readonly (keyof ZbdNode)[] = [
-  "createWithdrawalRequest",
-  "getWithdrawalRequest",
   "validateLightningAddress",
   "createChargeFromLightningAddress",
   "createGamertagCharge",

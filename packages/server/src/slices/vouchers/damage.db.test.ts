@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { runAudit } from "#audit";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { invariants } from "./invariants.ts";
 import { givenVouchers } from "./testing/vouchers.harness.ts";
 
-type Ids = { readonly open: string; readonly redeemed: string; readonly revoked: string; readonly paid: string };
+type Ids = Readonly<Record<"open" | "redeemed" | "revoked" | "paid" | "withdrawn", string>>;
 
 /** What somebody with all rights may do to the tables by hand, and which invariants must see it. */
 const DAMAGES: readonly [what: string, seenBy: readonly string[], damage: (admin: Db, ids: Ids) => Promise<unknown>][] =
@@ -82,11 +83,61 @@ const DAMAGES: readonly [what: string, seenBy: readonly string[], damage: (admin
           sql`update ledger.account set balance = balance + 1 where no = ledger.system('vouchers_outstanding')`,
         ),
     ],
+    [
+      "the event of a withdrawal request with a callbackUrl, by deleting it",
+      ["I13v"],
+      async (admin, { withdrawn }) => {
+        await admin.query(sql`delete from events.delivery`);
+        await admin.query(sql`delete from events.event where object_id = ${withdrawn}`);
+      },
+    ],
+    [
+      "an event of its end, which is there twice",
+      ["I13v"],
+      (admin, { withdrawn }) =>
+        admin.query(sql`
+        insert into events.event (id, owner_id, type, object_id, sequence, streamed, no, created_at)
+        select gen_random_uuid(), owner_id, type, object_id, sequence + 1, true, -1, created_at
+          from events.event
+         where object_id = ${withdrawn}`),
+    ],
+    [
+      "an event, which says another end",
+      ["I13v"],
+      (admin, { withdrawn }) =>
+        admin.query(sql`update events.event set type = 'withdrawal.expired' where object_id = ${withdrawn}`),
+    ],
+    [
+      "an event, which is another owner's",
+      ["I13v"],
+      (admin, { withdrawn }) =>
+        admin.query(sql`update events.event set owner_id = object_id where object_id = ${withdrawn}`),
+    ],
+    [
+      "an event of an open one",
+      ["I13v"],
+      (admin, { open, revoked }) =>
+        admin.query(sql`
+        insert into events.event (id, owner_id, type, object_id, sequence, streamed, no, created_at)
+        select gen_random_uuid(), owner_id, 'voucher.revoked', ${open}, 1, true, -1, ended_at
+          from vouchers.voucher
+         where id = ${revoked}`),
+    ],
+    [
+      "an event of none",
+      ["I13v"],
+      (admin) =>
+        admin.query(sql`
+        insert into events.event (id, owner_id, type, object_id, sequence, streamed, no, created_at)
+        select gen_random_uuid(), owner_id, type, gen_random_uuid(), 1, true, -1, created_at
+          from events.event
+         where type = 'withdrawal.completed'`),
+    ],
   ];
 
 onDatabase("an audit of damaged vouchers", (database) => {
   const seenBy = async () =>
-    (await runAudit({ db: database().db, invariants }))
+    (await runAudit({ db: database().db, invariants: invariants(machineClock) }))
       .filter(({ breaches }) => breaches.length > 0)
       .map(({ id }) => id);
 
@@ -102,6 +153,8 @@ onDatabase("an audit of damaged vouchers", (database) => {
     await redeem(redeemed);
     await revoke(revoked);
     await claim(paid);
+    const withdrawn = await issue("withdrawal", { callbackUrl: "https://shop.example/hook" });
+    await claim(withdrawn);
     await later(5_000);
     world.node.plan = holds();
     await claim(claiming);
@@ -111,25 +164,36 @@ onDatabase("an audit of damaged vouchers", (database) => {
       redeemed: redeemed.voucher.id,
       revoked: revoked.voucher.id,
       paid: paid.voucher.id,
+      withdrawn: withdrawn.voucher.id,
     };
     expect(await seenBy()).toEqual([]);
 
     const { admin } = database();
+    await keep(admin);
     for (const [what, expected, damage] of DAMAGES) {
-      await admin.query(sql`create table if not exists public.kept as select * from vouchers.voucher`);
-      await admin.query(sql`create table if not exists public.kept_posting as select * from ledger.posting`);
-      await admin.query(sql`create table if not exists public.kept_account as select * from ledger.account`);
       await damage(admin, ids);
       expect([what, await seenBy()]).toEqual([what, expected]);
-      await admin.query(sql`delete from vouchers.voucher`);
-      await admin.query(sql`insert into vouchers.voucher select * from public.kept`);
-      await admin.query(
-        sql`update ledger.posting p set amount = k.amount from public.kept_posting k where k.no = p.no`,
-      );
-      await admin.query(
-        sql`update ledger.account a set balance = k.balance from public.kept_account k where k.no = a.no`,
-      );
+      await putBack(admin);
     }
     expect(await seenBy()).toEqual([]);
   });
 });
+
+async function keep(admin: Db): Promise<void> {
+  await admin.query(sql`create table public.kept as select * from vouchers.voucher`);
+  await admin.query(sql`create table public.kept_posting as select * from ledger.posting`);
+  await admin.query(sql`create table public.kept_account as select * from ledger.account`);
+  await admin.query(sql`create table public.kept_event as select * from events.event`);
+  await admin.query(sql`create table public.kept_delivery as select * from events.delivery`);
+}
+
+async function putBack(admin: Db): Promise<void> {
+  await admin.query(sql`delete from vouchers.voucher`);
+  await admin.query(sql`insert into vouchers.voucher select * from public.kept`);
+  await admin.query(sql`update ledger.posting p set amount = k.amount from public.kept_posting k where k.no = p.no`);
+  await admin.query(sql`update ledger.account a set balance = k.balance from public.kept_account k where k.no = a.no`);
+  await admin.query(sql`delete from events.delivery`);
+  await admin.query(sql`delete from events.event`);
+  await admin.query(sql`insert into events.event select * from public.kept_event`);
+  await admin.query(sql`insert into events.delivery select * from public.kept_delivery`);
+}

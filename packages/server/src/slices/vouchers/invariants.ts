@@ -1,5 +1,7 @@
+import { keptSince } from "#events";
+import type { Clock } from "#kernel/clock.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { findOutstanding, listTransferBreaches } from "./store/vouchers.ts";
+import { findOutstanding, listEventBreaches, listTransferBreaches } from "./store/breaches.ts";
 
 // That a voucher has one state, and one payment or none, are constraints of its table. Here is what no constraint sees.
 
@@ -25,5 +27,20 @@ const outstanding: Invariant = {
   },
 };
 
-/** What must hold between vouchers and the ledger; the audit checks it. */
-export const invariants: readonly Invariant[] = [transfers, outstanding];
+function events(clock: Clock): Invariant {
+  return {
+    id: "I13v",
+    title: "a voucher or withdrawal request has one event of its end at most, and one when it has a callbackUrl",
+    breaches: async (tx) => {
+      const found = await listEventBreaches(tx, { since: keptSince(clock.now()), limit: BREACHES_MAX });
+      return found.map(({ id, state, events }) =>
+        state === null
+          ? `there are ${events} events of voucher ${id}, which does not exist`
+          : `voucher ${id} is ${state} and has ${events} events, or not the right one`,
+      );
+    },
+  };
+}
+
+/** What must hold between vouchers, the ledger and events; the audit checks it. */
+export const invariants = (clock: Clock): readonly Invariant[] => [transfers, outstanding, events(clock)];

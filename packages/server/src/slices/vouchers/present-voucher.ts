@@ -1,7 +1,14 @@
 import type { Msats } from "#kernel/money.ts";
 import { encodeLnurl } from "#protocol/lnurl.ts";
 import type { Voucher, VoucherState } from "./model/voucher.ts";
-import { type PayoutRules, payoutRange, withdrawLinks, withdrawOffer, withdrawUrl } from "./model/withdraw-offer.ts";
+import {
+  claimUrl,
+  type PayoutRules,
+  payoutRange,
+  withdrawLinks,
+  withdrawOffer,
+  withdrawUrl,
+} from "./model/withdraw-offer.ts";
 
 /** A voucher as `GET /v0/vouchers/{id}` answers it, and as the body of its events (docs/contract.md). */
 export function presentVoucher({ id, walletId, origin, amount, description, createdAt, expiresAt, state }: Voucher) {
@@ -40,6 +47,7 @@ export function presentIssued(baseUrl: string, voucher: Voucher, token: string |
   return {
     ...presentVoucher(voucher),
     claimToken: token ?? null,
+    claimUrl: token === undefined ? null : claimUrl(baseUrl, token).href,
     lnurl: token === undefined ? null : encodeLnurl(withdrawUrl(baseUrl, token)),
   };
 }

@@ -36,6 +36,7 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     const { data: made } = await post("/v0/create-voucher", { amount: "500000", description: "Thank you" });
     expect(made).toMatchObject({
       claimToken: expect.stringMatching(/^[\w-]{22}$/),
+      claimUrl: `${BASE_URL}/claim#${made.claimToken}`,
       lnurl: expect.stringMatching(/^lnurl1/),
     });
     const { status, success, message, data } = await post("/v0/revoke-voucher", { code: made.code.toLowerCase() });
@@ -57,7 +58,7 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     const first = await post("/v1/create-voucher", { amount: "500000" }, { key });
     const again = await post("/v0/create-voucher", { amount: 500_000 }, { key });
     expect([again.headers["idempotent-replayed"], again.data.id]).toEqual(["true", first.data.id]);
-    expect([again.data.claimToken, again.data.lnurl]).toEqual([null, null]);
+    expect([again.data.claimToken, again.data.claimUrl, again.data.lnurl]).toEqual([null, null, null]);
   });
 
   it("redeems with code and token into the wallet that asks", async () => {
@@ -94,7 +95,7 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     ["/v1/create-voucher", { amount: "1000", expiresIn: 0 }, "invalid_input"],
     ["/v1/create-voucher", { amount: "1000", expiresIn: 31_536_001 }, "invalid_input"],
     ["/v1/create-voucher", { amount: "1000", description: "x".repeat(151) }, "invalid_input"],
-    ["/v0/withdrawal-requests", { amount: "10000" }, "invalid_amount"],
+    ["/v0/withdrawal-requests", { amount: "0" }, "invalid_amount"],
     ["/v0/revoke-voucher", {}, "invalid_input"],
     ["/v0/revoke-voucher", { code: "no code" }, "voucher_not_found"],
   ])("refuses POST %s with %j", async (url, body, code) => {

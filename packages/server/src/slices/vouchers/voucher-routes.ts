@@ -105,11 +105,15 @@ export const voucher = fields.meta({ id: "Voucher", examples: [EXAMPLE] });
 const ISSUED = {
   ...EXAMPLE,
   claimToken: "c4n1k6m2YdM0pXbW3vQe7A",
+  claimUrl: "https://pay.example.com/claim#c4n1k6m2YdM0pXbW3vQe7A",
   lnurl: "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
 };
 const issuedFields = fields.extend({
   claimToken: z.string().nullable().meta({
     description: "Who has it can take the money. Shown once: null when a repeated request is answered again.",
+  }),
+  claimUrl: z.string().nullable().meta({
+    description: "A page for the taker: what the voucher is worth, and a QR code for any wallet. The token is in it.",
   }),
   lnurl: z.string().nullable().meta({ description: "LNURL-withdraw, for any Lightning wallet. The token is in it." }),
 });

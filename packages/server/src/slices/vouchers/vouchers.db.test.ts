@@ -3,9 +3,11 @@ import { sats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { createUser } from "#users";
 import { findWallet } from "#wallets";
+import { redeemVoucher } from "./claim/redeem-voucher.ts";
 import { revokeVoucher } from "./issue/end-voucher.ts";
 import { issueVouchers } from "./issue/issue-vouchers.ts";
 import { DAY, givenVouchers, random } from "./testing/vouchers.harness.ts";
@@ -143,8 +145,33 @@ onDatabase("a voucher", (database) => {
     const { issue, redeem, deps, taker, stateOf } = await givenVouchers(database());
     await setLimits(deps, taker.wallet.account, { maxBalance: sats(500n) });
     const secret = await issue();
-    await expect(redeem(secret)).rejects.toMatchObject({ code: "receive_limit_exceeded" });
+    await expect(redeem(secret)).rejects.toMatchObject({
+      ...{ code: "receive_limit_exceeded", message: "the wallet may receive 500000 msats more" },
+    });
     expect(await stateOf(secret)).toBe("open");
+    await setLimits(deps, taker.wallet.account, { maxBalance: sats(1_000n) });
+    await redeem(secret);
+    expect(await stateOf(secret)).toBe("redeemed");
+  });
+
+  it("goes alone into a wallet with room for one, when several are redeemed together from two processes", async () => {
+    const { issue, deps, taker, codeOf, stateOf, balance, breaches } = await givenVouchers(database());
+    await setLimits(deps, taker.wallet.account, { maxBalance: sats(1_999n) });
+    const other = { ...deps, batch: database().batchOn(machineClock) };
+    const secrets = await Promise.all(Array.from({ length: 8 }, () => issue()));
+    const results = await Promise.allSettled(
+      secrets.map(({ voucher, token }, i) =>
+        redeemVoucher(i % 2 ? deps : other, {
+          ...{ caller: taker, code: codeOf(voucher), token, network: "n", idempotencyKey: undefined },
+        }),
+      ),
+    );
+    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+    expect(refusals).toEqual(Array(7).fill("receive_limit_exceeded"));
+    const states = await Promise.all(secrets.map(stateOf));
+    expect(states.filter((state) => state === "redeemed")).toHaveLength(1);
+    expect(await balance(taker)).toBe(1_000_000n);
+    expect(await breaches()).toEqual([]);
   });
 
   it("needs no token from the user whose verified e-mail address it was sent to", async () => {

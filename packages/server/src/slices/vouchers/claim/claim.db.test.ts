@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { CrashPoint } from "#kernel/clock.ts";
-import { sats } from "#kernel/money.ts";
+import { msats, sats } from "#kernel/money.ts";
 import { drivePayment, payForOrigin } from "#payments";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createCharge } from "#receiving";
-import { cut, fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { diesAt, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { isClaiming, type VoucherKind } from "../model/voucher.ts";
 import { DAY, type Given, givenVouchers, MOST, type Secret } from "../testing/vouchers.harness.ts";
@@ -44,6 +44,28 @@ onDatabase("LNURL-withdraw", (database) => {
       expect(await breaches()).toEqual([]);
     },
   );
+
+  it("pays a voucher of 5 sat over a channel that costs nothing, and one of 1 sat as a whole", async () => {
+    const { issue, claim, later, world, stateOf, deps, issuer, balance, outstanding, breaches } = await givenVouchers(
+      database(),
+    );
+    world.node.plan = settles({ fee: msats(0n) });
+    for (const [value, least, most] of [
+      [5_000n, 4_000, 4_500],
+      [1_000n, 1_000, 1_000],
+    ] as const) {
+      const before = await balance(issuer);
+      const secret = await issue("voucher", { amount: msats(value) });
+      const offer = await offerWithdraw(deps, secret.token);
+      expect([offer.minWithdrawable, offer.maxWithdrawable]).toEqual([least, most]);
+      await claim(secret, { invoice: world.invoice({ amount: msats(BigInt(most)) }).text });
+      await later(5_000);
+      expect([await stateOf(secret), await outstanding()]).toEqual(["redeemed", 0n]);
+      expect(before - (await balance(issuer))).toBe(BigInt(most));
+    }
+    expect(world.node.requests.map(({ feeLimit }) => feeLimit)).toEqual([500n, 0n]);
+    expect(await breaches()).toEqual([]);
+  });
 
   it("takes the same invoice again, before and after it is paid, and no other one", async () => {
     const given = await givenVouchers(database());

@@ -2,6 +2,7 @@ import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { ClaimRefused } from "../model/claim-refused.ts";
 import { hashOfToken } from "../model/secrets.ts";
+import { stateAt } from "../model/voucher.ts";
 import { type PayoutRules, payoutRange, type WithdrawOffer, withdrawOffer } from "../model/withdraw-offer.ts";
 import { findVoucherByToken } from "../store/vouchers.ts";
 
@@ -15,8 +16,8 @@ export async function offerWithdraw(deps: Deps, token: string): Promise<Withdraw
   const tokenHash = hashOfToken(token);
   const voucher = tokenHash && (await findVoucherByToken(deps.db, tokenHash));
   if (!voucher) throw new ClaimRefused("unknown");
-  if (voucher.state.kind !== "open") throw new ClaimRefused(voucher.state.kind);
-  if (voucher.expiresAt <= deps.clock.now()) throw new ClaimRefused("expired");
+  const { kind } = stateAt(voucher, deps.clock.now());
+  if (kind !== "open") throw new ClaimRefused(kind);
   const range = payoutRange(voucher.amount, deps);
   if (range === undefined) throw new ClaimRefused("too_small");
   return withdrawOffer({ baseUrl: deps.baseUrl, token }, voucher, range);

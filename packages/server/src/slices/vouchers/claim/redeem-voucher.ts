@@ -3,14 +3,13 @@ import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import { type Actor, type Caller, keyScopeOf } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import type { TransferId } from "#kernel/ids.ts";
-import { findHeadroom } from "#ledger";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findUser } from "#users";
 import { hashOfRecipient, hashOfToken, readCode } from "../model/secrets.ts";
 import { TooManyWrongCodes, type Voucher, VoucherEnded, VoucherNotFound, VoucherRefused } from "../model/voucher.ts";
 import { redeemMany, type WrongCodesMax } from "../store/batched.ts";
-import { findVoucher, findVoucherByToken } from "../store/vouchers.ts";
+import { findVoucher } from "../store/vouchers.ts";
 
 export type RedeemVoucher = {
   /** Whose wallet gets the value. */
@@ -42,7 +41,6 @@ export async function redeemVoucher(
 ): Promise<{ readonly voucher: Voucher; readonly replayed: boolean }> {
   const code = readCode(codeText);
   const tokenHash = token === undefined ? undefined : hashOfToken(token);
-  await checkHeadroom(deps, caller, tokenHash);
 
   const redeemed = await deps.batch(redeemMany, {
     code,
@@ -71,20 +69,13 @@ export async function redeemVoucher(
       throw new VoucherEnded(redeemed.as);
     case "too_many_wrong":
       throw new TooManyWrongCodes(redeemed.retryAfterSeconds);
+    case "over_max_balance":
+      throw new VoucherRefused("receive_limit_exceeded", `the wallet may receive ${redeemed.headroom} msats more`);
     case "paused":
       throw new VoucherRefused("sending_paused", "the service has paused sending; nothing was redeemed", {
         retryAfterSeconds: 60,
       });
   }
-}
-
-/** Before the call: what comes from a system account is always taken. A receipt at the same time may take the wallet over its maximum. */
-async function checkHeadroom({ db }: RedeemDeps, { wallet }: Caller, tokenHash: Uint8Array | undefined): Promise<void> {
-  const headroom = await findHeadroom(db, wallet.account);
-  if (headroom === undefined || tokenHash === undefined) return;
-  const voucher = await findVoucherByToken(db, tokenHash);
-  if (voucher?.state.kind === "open" && voucher.amount > headroom)
-    throw new VoucherRefused("receive_limit_exceeded", `the wallet may receive ${headroom} msats more`);
 }
 
 async function recipientHashOf({ db }: RedeemDeps, actor: Actor): Promise<Uint8Array | undefined> {

@@ -60,6 +60,12 @@ export type VoucherState =
       readonly transfer: TransferId | undefined;
     };
 
+/** The state by the clock: one whose time is over is not open although nothing has ended it yet. */
+export function stateAt({ state, expiresAt }: Pick<Voucher, "state" | "expiresAt">, now: Date): VoucherState {
+  const isOver = state.kind === "open" && expiresAt <= now;
+  return isOver ? { kind: "expired", at: expiresAt, by: undefined, transfer: undefined } : state;
+}
+
 export const VOUCHER_STATUSES = [
   "open",
   "claiming",

@@ -8,19 +8,32 @@ const rules: PayoutRules = {
   capabilities: { feeLimit: { kind: "exact" }, wholeSats: false },
 };
 const amounts = fc.bigInt(1n, 2n ** 53n - 1n).map((amount) => msats(amount));
+const kept = (amount: bigint) => amount - (payoutRange(msats(amount), rules)?.max ?? amount);
 
 describe("what can be paid out over Lightning", () => {
-  it("leaves at least 10 sat and at least 1 % for the route", () => {
+  it("is never more than the value, and keeps back a tenth of it at most", () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const range = payoutRange(amount, rules);
-        expect(range === undefined).toBe(amount <= 10_000n);
-        const left = amount - (range?.max ?? 0n);
-        if (range === undefined) return;
-        expect(left).toBeGreaterThanOrEqual(10_000n);
-        expect(left * 100n).toBeGreaterThanOrEqual(amount);
+        expect(range).toBeDefined();
+        expect(kept(amount)).toBeGreaterThanOrEqual(0n);
+        expect(kept(amount) * 10n).toBeLessThan(amount + 10n);
       }),
     );
+  });
+
+  it("leaves 10 sat or 1 % for the route, whichever is more, from 100 sat on", () => {
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        fc.pre(amount >= 100_000n);
+        expect(kept(amount)).toBe(amount <= 1_000_000n ? 10_000n : (amount + 99n) / 100n);
+      }),
+    );
+  });
+
+  it("leaves a tenth of what is less, and nothing of a single sat", () => {
+    const cases = [1n, 500n, 1_000n, 1_001n, 1_100n, 1_200n, 5_000n, 10_000n, 99_999n, 100_000n];
+    expect(cases.map(kept)).toEqual([0n, 0n, 0n, 1n, 100n, 120n, 500n, 1_000n, 10_000n, 10_000n]);
   });
 
   it("can be asked for in whole sats, which leave less than a sat", () => {

@@ -1,4 +1,4 @@
-import { basisPointsOf, type Msats, maxOf, msats } from "#kernel/money.ts";
+import { basisPointsOf, type Msats, maxOf, minOf, msats, sats } from "#kernel/money.ts";
 import type { Capabilities } from "#lightning";
 import type { FeePolicy } from "#payments";
 import { encodeLnurl } from "#protocol/lnurl.ts";
@@ -13,21 +13,34 @@ export type PayoutRules = {
 /** What an invoice may ask for, in msats. */
 export type PayoutRange = { readonly min: Msats; readonly max: Msats };
 
+/** Of small values: the most that is kept back, so that most of them arrives. Ours. */
+const FLOOR_BASIS_POINTS_MAX = 1_000n;
+const SAT = sats(1n);
+
 /**
  * What can be paid out over Lightning: the value without what is kept back for the route. The taker chooses the route, so its fee
- * never comes from anybody else. Undefined when nothing is left.
+ * never comes from anywhere else. Undefined when nothing is left.
  *
  * `min` is `max` rounded down to whole sats, for wallets whose invoices have no others. Rounded down: `max`.
  */
-export function payoutRange(amount: Msats, { fees, capabilities }: PayoutRules): PayoutRange | undefined {
-  const { feeLimit, wholeSats } = capabilities;
-  const reserve =
-    feeLimit.kind === "exact" ? maxOf(fees.floor, basisPointsOf(amount, fees.basisPoints)) : feeLimit.reserve(amount);
-  const most = amount - reserve;
+export function payoutRange(amount: Msats, rules: PayoutRules): PayoutRange | undefined {
+  const { wholeSats } = rules.capabilities;
+  const most = amount - keptBack(amount, rules);
   if (most <= 0n) return undefined;
   const whole = most - (most % 1_000n);
   if (wholeSats && whole === 0n) return undefined;
   return { min: msats(whole === 0n ? most : whole), max: msats(wholeSats ? whole : most) };
+}
+
+/**
+ * For the route: the share of payments, and of their floor at most a tenth of the value. One sat can always be paid out, over a channel
+ * that costs nothing. A node that takes no fee limit says itself what it may spend.
+ */
+function keptBack(amount: Msats, { fees, capabilities: { feeLimit } }: PayoutRules): Msats {
+  if (feeLimit.kind !== "exact") return feeLimit.reserve(amount);
+  const floor = minOf(fees.floor, basisPointsOf(amount, FLOOR_BASIS_POINTS_MAX));
+  const wanted = maxOf(floor, basisPointsOf(amount, fees.basisPoints));
+  return minOf(wanted, msats(amount - minOf(amount, SAT)));
 }
 
 export type WithdrawOffer = {
@@ -42,6 +55,11 @@ export type WithdrawOffer = {
 /** Where a wallet asks for the offer. The claim token is in it: who has the address can take the money. */
 export function withdrawUrl(baseUrl: string, token: string): URL {
   return new URL(`${baseUrl}/v0/lnurl/withdraw/${token}`);
+}
+
+/** The page for people. What stands behind the # is sent to no server by a browser. */
+export function claimUrl(baseUrl: string, token: string): URL {
+  return new URL(`${baseUrl}/claim#${token}`);
 }
 
 /** What LNURL-withdraw answers to the first request (LUD-03, step 3). */

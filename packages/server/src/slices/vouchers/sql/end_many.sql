@@ -80,11 +80,19 @@ begin
   if events.is_received(p_at, array[p_voucher.owner_id], array[p_voucher.callback_url]) then
     perform events.append_many(
               p_at, array[p_event], array[p_voucher.owner_id],
-              array[case
-                when p_voucher.kind = 'voucher' then 'voucher.' || p_voucher.state
-                when p_voucher.state = 'redeemed' then 'withdrawal.completed'
-                else 'withdrawal.expired'
-              end],
+              array[vouchers.event_of_end(p_voucher)],
               array[p_voucher.id], array[p_voucher.version], null, array[p_voucher.callback_url], null);
   end if;
 end $$;
+
+-- The type of that event.
+create or replace function vouchers.event_of_end(p_voucher vouchers.voucher) returns text
+language sql
+immutable
+as $$
+  select case
+    when p_voucher.kind = 'voucher' then 'voucher.' || p_voucher.state
+    when p_voucher.state = 'redeemed' then 'withdrawal.completed'
+    else 'withdrawal.expired'
+  end
+$$;

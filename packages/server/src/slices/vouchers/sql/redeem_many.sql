@@ -7,7 +7,8 @@
 -- p_transfer: the transfer into the wallet; an idempotency key stands for it.
 --
 -- outcome: redeemed, replay, mismatch, paused, unknown (no such code, or the wrong token: also of one that was redeemed),
---          too_many_wrong (again_at = when codes are looked up again), ended (with its own token: ended_as = the state that it is in).
+--          too_many_wrong (again_at = when codes are looked up again), ended (with its own token: ended_as = the state that it is in),
+--          over_max_balance (headroom = what the wallet may hold besides what it has).
 create or replace function vouchers.redeem_many(
   p_at timestamptz,
   p_code text[],
@@ -24,7 +25,7 @@ create or replace function vouchers.redeem_many(
   p_asker_max int,
   p_network_max int,
   p_total_max int
-) returns table (i int, outcome text, voucher uuid, ended_as text, again_at timestamptz)
+) returns table (i int, outcome text, voucher uuid, ended_as text, again_at timestamptz, headroom bigint)
 language plpgsql
 as $$
 declare
@@ -42,6 +43,7 @@ begin
     i := k;
     ended_as := null;
     again_at := null;
+    headroom := null;
     outcome := null;
 
     -- What this very call has done before its connection broke, or an earlier one with the same key.
@@ -87,6 +89,9 @@ begin
     if outcome is null and (given.state <> 'open' or given.expires_at <= p_at) then
       outcome := 'ended';
       ended_as := case given.state when 'open' then 'expired' else given.state end;
+    elsif outcome is null and given.amount_msats > ledger.headroom(p_account[k]) then
+      outcome := 'over_max_balance';
+      headroom := ledger.headroom(p_account[k]);
     elsif outcome is null then
       outcome := 'redeemed';
       perform ledger.post_all(
@@ -125,16 +130,17 @@ as $$
      and w.since > p_at - interval '1 hour'
 $$;
 
--- Counts a wrong code. Counters whose hour is over are removed; there are no more of them than wrong codes in an hour.
+-- Counts a wrong code. Counters whose hour is over are removed first: no call counts on one of them.
 create or replace function vouchers.count_wrong(p_at timestamptz, p_subject text[]) returns void
 language plpgsql
 as $$
 begin
-  delete from vouchers.wrong_code w
-   where w.since <= p_at - interval '1 hour';
+  perform vouchers.forget_wrong(p_at);
   insert into vouchers.wrong_code as w (subject, since, wrong)
   select distinct u.subject, p_at, 1
     from unnest(p_subject) as u(subject)
    where u.subject is not null
-      on conflict (subject) do update set wrong = w.wrong + 1;
+      on conflict (subject) do update
+     set since = case when w.since <= p_at - interval '1 hour' then p_at else w.since end,
+         wrong = case when w.since <= p_at - interval '1 hour' then 1 else w.wrong + 1 end;
 end $$;

@@ -141,7 +141,8 @@ export type Redeemed =
   | { readonly kind: "redeemed" | "replay"; readonly id: VoucherId }
   | { readonly kind: "mismatch" | "paused" | "unknown" }
   | { readonly kind: "too_many_wrong"; readonly retryAfterSeconds: number }
-  | { readonly kind: "ended"; readonly as: EndedAs };
+  | { readonly kind: "ended"; readonly as: EndedAs }
+  | { readonly kind: "over_max_balance"; readonly headroom: bigint };
 
 export const redeemMany: BatchedFunction<Redeem, Redeemed> = {
   name: "vouchers.redeem_many",
@@ -175,6 +176,8 @@ export const redeemMany: BatchedFunction<Redeem, Redeemed> = {
         const leftMs = (row["again_at"] as Date).getTime() - at.getTime();
         return { kind: outcome, retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
       }
+      case "over_max_balance":
+        return { kind: outcome, headroom: row["headroom"] as bigint };
       case "mismatch":
       case "paused":
       case "unknown":

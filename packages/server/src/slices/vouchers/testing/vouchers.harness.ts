@@ -105,7 +105,7 @@ export async function givenVouchers(database: DatabaseUnderTest, options: Parame
     outstanding: async (): Promise<bigint> => (await world.systemBalance("vouchers_outstanding")) - outstandingBefore,
     balance: (caller: Caller): Promise<bigint> => world.balance(caller),
     async breaches(): Promise<readonly string[]> {
-      const found = await runAudit({ db: database.db, invariants });
+      const found = await runAudit({ db: database.db, invariants: invariants(clock) });
       return [...found.flatMap(({ breaches }) => breaches), ...(await driving.breaches())];
     },
   };
