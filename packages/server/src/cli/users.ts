@@ -64,19 +64,26 @@ export function addUserCommands(program: Command): void {
     );
 }
 
+type Asked = { readonly email: string; readonly emailVerified?: boolean; readonly gamertag?: string };
+
 function addCreate(user: Command): void {
   user
     .command("create")
     .description("create a user with an empty wallet")
-    .requiredOption("--email <address>", "e-mail address; not verified by this")
+    .requiredOption("--email <address>", "e-mail address")
+    .option("--email-verified", "you know that the address is the user's: payments to it are credited to the wallet")
     .option("--gamertag <name>", "3 to 20 of a-z, 0-9, `_`, `.`, `-`; without it a free one is chosen")
     .option(...JSON_OPTION)
-    .action(({ email: text, gamertag, json }: Json & { email: string; gamertag?: string }) =>
+    .action(({ email: text, emailVerified, gamertag, json }: Json & Asked) =>
       withDatabase(async (session) => {
         const email = emailAddress(text);
         const created = await createUser(
           { ...session, limits: userLimits(session.config) },
-          { email, gamertag: gamertag ?? (await proposeGamertag(session, { email })) },
+          {
+            email,
+            emailIsVerified: emailVerified ?? false,
+            gamertag: gamertag ?? (await proposeGamertag(session, { email })),
+          },
         );
         if (json) return printJson(presentUser(created));
         print(`User ${created.gamertag} (${created.id}) with wallet ${created.walletId}.`);
