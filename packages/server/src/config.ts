@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { CrashPoint } from "#kernel/clock.ts";
 import { type Msats, sats } from "#kernel/money.ts";
+import { ipVersion, isNetwork } from "#kernel/network.ts";
 
 /** What the operator decides, read once at the start. Nothing else reads the environment. */
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> } & {
@@ -242,13 +243,8 @@ function databaseUrl(text: string): string {
 }
 
 function network(text: string): string {
-  const [address = "", bits, ...rest] = text.split("/");
-  const version = ipVersion(address);
-  const valid =
-    version !== undefined &&
-    rest.length === 0 &&
-    (bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
-  if (!valid) throw new Mistake("must be a list of addresses such as 10.0.0.1 or networks such as 10.0.0.0/8");
+  if (!isNetwork(text))
+    throw new Mistake("must be a list of addresses such as 10.0.0.1 or networks such as 10.0.0.0/8");
   return text;
 }
 
@@ -271,9 +267,4 @@ function crashPoints(): CrashPoint[] {
     "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];
-}
-
-function ipVersion(text: string): 4 | 6 | undefined {
-  if (/^(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(\.(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}$/.test(text)) return 4;
-  return text.includes(":") && URL.canParse(`http://[${text}]`) ? 6 : undefined;
 }

@@ -145,7 +145,7 @@ export function paymentRoutes(deps: Deps): RoutesPlugin {
   return (api) => {
     api.post(
       "/v0/ln-address/send-payment",
-      { schema: payRoute, config: { movesMoney: true } },
+      { schema: payRoute, config: { movesMoney: true, scope: "send" } },
       async (request, reply) => {
         const { body, headers } = request;
         const answer = await payLightningAddress(deps, {
@@ -211,6 +211,9 @@ const payRoute = {
     "sending_paused",
     "callback_host_claimed",
     "idempotency_mismatch",
+    "over_key_cap",
+    "over_key_budget",
+    "destination_not_allowed",
   ],
   failures: PAYMENT_FAILURE_CODES,
   failureData: payment,

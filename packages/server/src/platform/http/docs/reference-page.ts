@@ -86,7 +86,7 @@ function section(entry: Entry, document: OpenApi): Html {
   return html`<section class="operation" id="${operationId}">
 <div class="text">
 <h3>${summary}${deprecated && html` <em class="deprecated">deprecated</em>`}</h3>
-<p class="path">${badge(method)}<code>${path}</code></p>
+<p class="path">${badge(method)}<code>${path}</code></p>${scopeLine(operation)}
 ${markdown(description)}
 ${(["path", "query", "header"] as const).map((place) => parameterTable(place, parameters, document))}
 ${body !== undefined && fieldTable("Body", "required", body, document)}
@@ -98,6 +98,12 @@ ${errorList(responses, document)}
 <details${method !== "get" && html` open`}><summary>Answer</summary>${tabs(`answer-${operationId}`, answerSamples(entry, answer, document))}</details>
 </div>
 </section>`;
+}
+
+/** What the key must be allowed to do; nothing for a public operation. */
+function scopeLine({ security }: Operation): Html {
+  const scope = security[0]?.["projectKey"]?.[0];
+  return scope === undefined ? html`` : html`<p>Scope of the key: <code>${scope}</code></p>`;
 }
 
 function answerOf({ operation }: Entry, document: OpenApi): JsonSchema {

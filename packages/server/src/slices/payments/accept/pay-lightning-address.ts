@@ -1,6 +1,6 @@
 import type { CallbackCheck, EventId } from "#events";
 import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
-import { type Caller, policyOf, type Wallet } from "#kernel/caller.ts";
+import { type Caller, policyOf, restrictedKeyOf, type Wallet } from "#kernel/caller.ts";
 import type { Clock, Random, Reached, Scheduler } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { PaymentId, TransferId } from "#kernel/ids.ts";
@@ -19,7 +19,7 @@ import {
   PaymentNotFound,
   PaymentRefused,
 } from "../model/payment.ts";
-import { readTarget } from "../model/target.ts";
+import { destinationOf, readTarget } from "../model/target.ts";
 import { type PendingMax, type Reserve, reserveMany } from "../store/batched.ts";
 import { findPayment } from "../store/payments.ts";
 import { refusalOf } from "./refusal.ts";
@@ -153,6 +153,7 @@ function draftOf(
 ): Reserve {
   const { caller, lnAddress, amount, comment, internalId, callbackUrl } = request;
   const { wallet, actor } = caller;
+  const key = restrictedKeyOf(actor);
   return {
     id: deps.random.uuid() as PaymentId,
     transactionId: deps.random.uuid() as TransferId,
@@ -169,6 +170,7 @@ function draftOf(
     callbackDelayMs: request.waitMs + ANSWER_MS,
     event: deps.random.uuid() as EventId,
     claim,
+    restriction: key && { key, destination: destinationOf(readTarget(lnAddress)) },
     pendingMax: deps.pendingMax(),
     leaseMs: deps.drive === undefined ? undefined : LEASE_MS,
   };

@@ -250,6 +250,9 @@ export class PaymentRefused extends AppError {
       | "address_not_found"
       | "receive_limit_exceeded"
       | "not_supported"
+      | "over_key_cap"
+      | "over_key_budget"
+      | "destination_not_allowed"
     >,
     message: string,
     options: { details?: readonly Issue[]; retryAfterSeconds?: number } = {},

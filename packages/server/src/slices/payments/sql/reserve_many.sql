@@ -6,7 +6,10 @@
 --
 -- outcome: reserved, completed (internal), replay (payment = the one made before), mismatch (key or internal id used with
 --          other input), insufficient_funds (available = what the payer can give), limit_exceeded (available = what the
---          spending limits leave), paused, too_many_pending, over_max_balance (of the recipient).
+--          spending limits leave), paused, too_many_pending, over_max_balance (of the recipient); and what the policy of the
+--          key refuses: over_key_cap, destination_not_allowed, over_key_budget (available = what the budget leaves).
+--
+-- p_key is null where the key has no policy: when it is null in the whole batch, no policy is looked up.
 create or replace function payments.reserve_many(
   p_at timestamptz,
   p_id uuid[],
@@ -28,6 +31,8 @@ create or replace function payments.reserve_many(
   p_event uuid[],
   p_scope uuid[],
   p_input bytea[],
+  p_key uuid[],
+  p_destination text[],
   p_wallet_max int,
   p_owner_max int,
   p_node_max int,
@@ -50,9 +55,17 @@ declare
   known_id uuid[];
   available_to bigint[];
   posting bigint[];
+  -- what the policies of keys say: null when no payment has a key with one
+  refused text[];
+  headroom bigint[];
+  key_hour int[];
 begin
   paused := ledger.lock_book();
   select c.outcome, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
+  if cardinality(array_remove(p_key, null)) > 0 then
+    select c.refused, c.headroom, c.hour into refused, headroom, key_hour
+      from projects.check_keys(p_at, p_key, p_amount, p_destination, p_recipient) c;
+  end if;
 
   -- Nothing but new payments to internal recipients, as most batches are: the ledger alone decides, about all of them in one call.
   if not paused
@@ -61,15 +74,15 @@ begin
     and not exists (select from payments.payment q where q.id = any (p_id))
   then
     select l.outcome, l.no, l.available into posted, posting, available_to
-      from ledger.post_many(
-             p_at, p_transfer, p_account, p_recipient, p_amount, p_amount, null,
-             array_fill('payment'::text, array[n]), p_id) l;
+      from payments.post_within_budgets(
+             p_at, p_id, p_key, refused, headroom, p_transfer, p_account, p_recipient, p_amount, p_amount) l;
     result := array_replace(posted, 'posted', 'completed');
   else
     select c.result, c.known_id, c.available_to, c.posting into result, known_id, available_to, posting
       from payments.reserve_each(
              p_at, p_id, p_wallet, p_owner, p_account, p_recipient, p_ln_address, p_amount, p_fee_limit, p_internal_id,
-             p_internal_id_is_unique, p_transfer, p_wallet_max, p_owner_max, p_node_max, paused, claimed, earlier) c;
+             p_internal_id_is_unique, p_transfer, p_wallet_max, p_owner_max, p_node_max, paused, claimed, earlier,
+             p_key, refused, headroom) c;
   end if;
   if 'unknown_account' = any (result) then
     raise exception 'a payment names an account that does not exist';
@@ -78,13 +91,14 @@ begin
   -- Elements of arrays by their position: `unnest` of sixteen arrays takes four times as long.
   insert into payments.payment (
     id, wallet_id, owner_id, account_no, recipient_no, origin_kind, origin_id, ln_address, amount_msats, fee_limit_msats,
-    fee_msats, comment, internal_id, internal_id_is_unique, callback_url, callback_after, transfer_id, reserve_no,
+    fee_msats, comment, internal_id, internal_id_is_unique, callback_url, callback_after, key_id, key_hour, transfer_id, reserve_no,
     finish_no, previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
   select p_id[k], p_wallet[k], p_owner[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k], p_ln_address[k],
          p_amount[k], p_fee_limit[k],
          case when result[k] = 'completed' then 0 end,
          p_comment[k], p_internal_id[k], p_internal_id_is_unique[k], p_callback_url[k],
          case when p_callback_url[k] is not null then p_at + p_callback_delay_ms[k] * interval '1 millisecond' end,
+         case when key_hour[k] is not null then p_key[k] end, key_hour[k],
          p_transfer[k], posting[k],
          case when result[k] = 'completed' then posting[k] end,
          'created', case when result[k] = 'completed' then 'completed' else 'resolving' end,
@@ -129,6 +143,9 @@ create or replace function payments.reserve_each(
   p_paused boolean,
   p_claimed text[],
   p_earlier uuid[],
+  p_key uuid[],
+  p_refused text[],
+  p_headroom bigint[],
   out result text[],
   out known_id uuid[],
   out available_to bigint[],
@@ -159,7 +176,8 @@ begin
   end if;
 
   if array_position(p_recipient, null) is not null then
-    select array_agg(result[k] is null and same_as[k] is null and p_recipient[k] is null order by k) into is_wanted
+    select array_agg(result[k] is null and same_as[k] is null and p_recipient[k] is null and p_refused[k] is null order by k)
+      into is_wanted
       from generate_series(1, n) as k;
     select array_agg(u.is_full order by u.i) into no_slot
       from payments.full_slots(p_at, p_wallet, p_owner, is_wanted, p_wallet_max, p_owner_max, p_node_max) u;
@@ -185,8 +203,8 @@ begin
                as total
         from generate_series(1, n) as k
     ) r
-   cross join lateral ledger.post_many(
-           p_at, r.transfer, p_account, r.credit, r.total, p_amount, null, array_fill('payment'::text, array[n]), p_id) l;
+   cross join lateral payments.post_within_budgets(
+           p_at, p_id, p_key, p_refused, p_headroom, r.transfer, p_account, r.credit, r.total, p_amount) l;
 
   select array_agg(case
            when posted[k] = 'skipped' then result[k]
