@@ -793,6 +793,44 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `too_many_pending`: Wait until some of the pending payments are finished.
+         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+         */
+        readonly too_many_pending_or_rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_pending" | "rate_limited";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly sending_paused_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "sending_paused" | "unavailable";
+                    };
+                };
+            };
+        };
         /** @description - `idempotency_mismatch`: This Idempotency-Key was used with another body. Use a new key for a new request. */
         readonly idempotency_mismatch: {
             headers: {
@@ -834,6 +872,24 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "invalid_input";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+         *     - `address_not_allowed`: The project key may not be used from this address.
+         */
+        readonly scope_missing_or_address_not_allowed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "scope_missing" | "address_not_allowed";
                     };
                 };
             };
@@ -930,6 +986,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `webhook_endpoint_not_found`: The project has no such webhook endpoint.
+         *     - `event_not_found`: The project has no such event. Events are kept for 90 days.
+         */
+        readonly webhook_endpoint_not_found_or_event_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "webhook_endpoint_not_found" | "event_not_found";
+                    };
+                };
+            };
+        };
         /** @description - `webhook_endpoint_disabled`: Enable the webhook endpoint: `PATCH` it with `state` `enabled`. */
         readonly webhook_endpoint_disabled: {
             headers: {
@@ -971,6 +1045,24 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "event_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+         *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+         */
+        readonly invalid_input_or_invalid_json: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invalid_input" | "invalid_json";
                     };
                 };
             };
@@ -1133,48 +1225,33 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            /**
-             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
-             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-             */
-            readonly 429: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "too_many_pending" | "rate_limited";
-                        };
-                    };
-                };
-            };
+            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
-                        };
-                    };
-                };
-            };
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly getPayment: {
@@ -1214,6 +1291,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["payment_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -1264,6 +1342,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -1313,6 +1392,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -1390,6 +1470,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -1435,6 +1516,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["charge_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -1476,6 +1558,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -1517,6 +1600,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -1588,6 +1672,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 409: components["responses"]["too_many_webhook_endpoints"];
             readonly 413: components["responses"]["body_too_large"];
@@ -1635,6 +1720,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -1678,6 +1764,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -1748,6 +1835,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
@@ -1796,24 +1884,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            /**
-             * @description - `webhook_endpoint_not_found`: The project has no such webhook endpoint.
-             *     - `event_not_found`: The project has no such event. Events are kept for 90 days.
-             */
-            readonly 404: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "webhook_endpoint_not_found" | "event_not_found";
-                        };
-                    };
-                };
-            };
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["webhook_endpoint_not_found_or_event_not_found"];
             readonly 409: components["responses"]["webhook_endpoint_disabled"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -1859,6 +1931,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 409: components["responses"]["webhook_secret_superseded"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -1912,6 +1985,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -1954,6 +2028,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -1998,6 +2073,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2049,25 +2125,9 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
-             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             */
-            readonly 400: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json";
-                        };
-                    };
-                };
-            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
             readonly 409: components["responses"]["no_receiver"];
             readonly 413: components["responses"]["body_too_large"];
@@ -2124,25 +2184,9 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
-             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             */
-            readonly 400: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json";
-                        };
-                    };
-                };
-            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -2187,6 +2231,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -2255,6 +2300,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 409: components["responses"]["too_many_callback_hosts"];
             readonly 413: components["responses"]["body_too_large"];
@@ -2320,6 +2366,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2363,6 +2410,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];

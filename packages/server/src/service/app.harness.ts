@@ -92,6 +92,8 @@ export const sampleRoutes: RoutesPlugin = (api) => {
   api.post("/v0/refuse", { config: { movesMoney: true, scope: "send" }, schema: { hide: true } }, async () => {
     throw new AppError("no_route", "no route was found", { data: { id: "p1", status: "failed" } });
   });
+  api.post("/v0/manage", { config: { scope: "all" }, schema: { hide: true } }, async () => success("managed", "Done."));
+  api.post("/v0/unsaid", { schema: { hide: true } }, async () => success("done", "Done."));
   api.get("/v0/later", { schema: { hide: true } }, async () => {
     throw new AppError("sending_paused", "sending is paused", { retryAfterSeconds: 30 });
   });

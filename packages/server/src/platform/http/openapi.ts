@@ -59,7 +59,7 @@ export type OpenApi = {
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, JsonSchema>>;
-    /** Failures whose status has one code, named by it. */
+    /** Failures whose status has one code or two, named by them. */
     readonly responses: Readonly<Record<string, Answer>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
   };
@@ -244,12 +244,12 @@ function failuresOf(
   const answers: Record<string, Answer | Reference> = {};
   for (const [status, ofStatus] of Map.groupBy(codes, statusOf)) {
     const data = status === 400 && failureData !== undefined ? schemas.of(failureData as z.ZodType) : undefined;
-    const [code, ...others] = ofStatus;
-    if (code === undefined || others.length > 0 || data !== undefined) {
+    if (ofStatus.length > 2 || data !== undefined) {
       answers[status] = failureAnswer(ofStatus, schemas, data);
     } else {
-      responses[code] ??= failureAnswer(ofStatus, schemas, undefined);
-      answers[status] = { $ref: `#/components/responses/${code}` };
+      const name = ofStatus.join("_or_");
+      responses[name] ??= failureAnswer(ofStatus, schemas, undefined);
+      answers[status] = { $ref: `#/components/responses/${name}` };
     }
   }
   return answers;

@@ -99,7 +99,14 @@ onDatabase("the policy of a key", (database) => {
       amounts.map((amount) => request(all, all.restricted, { amount: sats(amount) })),
     );
 
-    expect(codesOf(results)).toEqual(["taken", "over_key_budget", "over_key_budget", "taken", "over_key_budget", "taken"]);
+    expect(codesOf(results)).toEqual([
+      "taken",
+      "over_key_budget",
+      "over_key_budget",
+      "taken",
+      "over_key_budget",
+      "taken",
+    ]);
     await expect(request(all, all.restricted, { amount: sats(1n) })).rejects.toMatchObject({
       code: "over_key_budget",
       details: [{ field: "daily", issue: "0" }],
@@ -133,7 +140,9 @@ onDatabase("the policy of a key", (database) => {
     await all.world.settled();
 
     all.clock.advance(19 * HOUR + HOUR - 2_000);
-    await expect(request(all, all.restricted, { amount: msats(1n) })).rejects.toMatchObject(refusedAs("over_key_budget"));
+    await expect(request(all, all.restricted, { amount: msats(1n) })).rejects.toMatchObject(
+      refusedAs("over_key_budget"),
+    );
     expect(await spentBy(all.restricted, all.clock.now())).toBe(100_000n);
     all.clock.advance(1_000);
     expect(await spentBy(all.restricted, all.clock.now())).toBe(40_000n);
@@ -151,11 +160,15 @@ onDatabase("the policy of a key", (database) => {
     const all = await given({ daily: sats(100n) });
     await request(all, all.restricted, { amount: sats(60n) });
     all.clock.advance(-100 * HOUR);
-    await expect(request(all, all.restricted, { amount: sats(41n) })).rejects.toMatchObject(refusedAs("over_key_budget"));
+    await expect(request(all, all.restricted, { amount: sats(41n) })).rejects.toMatchObject(
+      refusedAs("over_key_budget"),
+    );
     await request(all, all.restricted, { amount: sats(40n) });
     await all.world.settled();
     all.clock.advance(100 * HOUR);
-    await expect(request(all, all.restricted, { amount: msats(1n) })).rejects.toMatchObject(refusedAs("over_key_budget"));
+    await expect(request(all, all.restricted, { amount: msats(1n) })).rejects.toMatchObject(
+      refusedAs("over_key_budget"),
+    );
     expect(await all.breaches()).toEqual([]);
   });
 
@@ -310,7 +323,9 @@ onDatabase("the policy of a key", (database) => {
     expect(codesOf(results)).toEqual([...Array(20).fill("over_key_cap"), "taken"]);
 
     await whilePaused(database(), async () => {
-      await expect(request(all, all.restricted, { amount: sats(2n) })).rejects.toMatchObject({ code: "sending_paused" });
+      await expect(request(all, all.restricted, { amount: sats(2n) })).rejects.toMatchObject({
+        code: "sending_paused",
+      });
     });
   });
 

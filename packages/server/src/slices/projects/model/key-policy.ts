@@ -1,5 +1,4 @@
-import type { KeyAccess, Scope } from "#kernel/caller.ts";
-import { SCOPES } from "#kernel/caller.ts";
+import { type KeyAccess, SCOPES, type Scope } from "#kernel/caller.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { isNetwork } from "#kernel/network.ts";
@@ -18,14 +17,6 @@ export type KeyPolicy = KeyAccess & {
 
 /** What changes; a rule that is there and undefined is lifted, one that is not there stays. */
 export type KeyPolicyChanges = { readonly [Rule in keyof KeyPolicy]?: KeyPolicy[Rule] | undefined };
-
-export const NO_RULES: KeyPolicy = {
-  scopes: undefined,
-  cap: undefined,
-  daily: undefined,
-  destinations: undefined,
-  networks: undefined,
-};
 
 /** Entries of one list: each payment reads them all. */
 const ENTRIES_MAX = 50;
