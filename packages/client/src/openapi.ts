@@ -126,6 +126,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/statement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the statement
+         * @description Every movement of the wallet with the balance after it, newest first, in one answer of any length: it is written while you read it, each entry in a line of its own. An answer that breaks off is not whole: in JSON its end is missing.
+         */
+        readonly get: operations["getStatement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/webhook-endpoints": {
         readonly parameters: {
             readonly query?: never;
@@ -607,6 +627,29 @@ export interface components {
             readonly unit: "msats";
             /** @description What may be spent: amounts that are reserved for pending payments are not in it. */
             readonly balance: string;
+        };
+        readonly StatementEntry: {
+            /** Format: date-time */
+            readonly createdAt: string;
+            /**
+             * @description `payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `transfer`: anything else.
+             * @enum {string}
+             */
+            readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "transfer";
+            /** @description Millisatoshis; below zero when they left the wallet. */
+            readonly amount: string;
+            /** @description What the wallet held after it, in millisatoshis. */
+            readonly balance: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** Format: uuid */
+            readonly transactionId: string;
+            readonly paymentId: string | null;
+            readonly chargeId: string | null;
+            /** @description Of the payment or the charge. */
+            readonly internalId: string | null;
+            /** @description The Lightning address that was paid. */
+            readonly counterparty: string | null;
         };
         readonly WebhookEndpoint: {
             /** Format: uuid */
@@ -1546,6 +1589,54 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: components["schemas"]["Wallet"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getStatement: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only what happened at this time or later. */
+                readonly from?: string;
+                /** @description Only what happened before this time. */
+                readonly to?: string;
+                /** @description `csv`: RFC 4180 with a header line, the fields as columns; cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["StatementEntry"][];
                         /** @description What was done, in plain words. */
                         readonly message: string;
                         /** @description Fields of the body that the request does not have; they were ignored. */
