@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openapiTypes, TYPES_FILE } from "../build/openapi-types.ts";
 import { createClient, type Leyden } from "./client.ts";
 import type { WriteOptions } from "./http.ts";
-import { fakeService, KEY, samplePayment, success } from "./machine.harness.ts";
+import { fakeService, KEY, samplePayment, statement, success } from "./machine.harness.ts";
 
 const DOCUMENT = JSON.parse(readFileSync(new URL("../../server/openapi.json", import.meta.url), "utf8"));
 
@@ -17,6 +17,7 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
   "GET /v0/charges/{id}": ({ charges }) => charges.get("x1"),
   "GET /v0/charges": ({ charges }) => charges.page(),
   "GET /v0/wallet": ({ wallet }) => wallet.get(),
+  "GET /v0/statement": async ({ wallet }) => await wallet.statement().next(),
   "POST /v0/webhook-endpoints": ({ webhookEndpoints }) => webhookEndpoints.create({ url: "https://shop.example/hook" }),
   "GET /v0/webhook-endpoints/{id}": ({ webhookEndpoints }) => webhookEndpoints.get("x1"),
   "GET /v0/webhook-endpoints": ({ webhookEndpoints }) => webhookEndpoints.page(),
@@ -104,7 +105,8 @@ describe("the library", () => {
   it.each(Object.entries(OPERATIONS))("calls %s with the key, and hands back its data", async (operation, call) => {
     const { leyden, replies, sendings, timersLeft } = fakeService();
     const data = operation.match(/GET .*s$/) ? [samplePayment()] : samplePayment();
-    replies.push(success(data, { next_cursor: null }));
+    const isStatement = operation === "GET /v0/statement";
+    replies.push(isStatement ? statement([samplePayment()]) : success(data, { next_cursor: null }));
 
     const answer = await call(leyden);
 

@@ -23,12 +23,14 @@ export type {
   Payment,
   Receipt,
   ResentFailed,
+  StatementEntry,
   Wallet,
   WebhookEndpoint,
   WebhookSecret,
 } from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
 export type { PayLightningAddress, PaymentFilters, Payments, PayOptions } from "./payments.ts";
+export type { StatementOptions } from "./statement.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export {
   type VerifiedWebhook,

@@ -6,6 +6,7 @@ export type Payment = components["schemas"]["Payment"];
 export type FinalPayment = Payment & { readonly status: "completed" | "failed" };
 export type Charge = components["schemas"]["Charge"];
 export type Wallet = components["schemas"]["Wallet"];
+export type StatementEntry = components["schemas"]["StatementEntry"];
 export type Receipt = components["schemas"]["Receipt"];
 export type WebhookEndpoint = components["schemas"]["WebhookEndpoint"];
 export type WebhookSecret = components["schemas"]["WebhookSecret"];

@@ -125,6 +125,8 @@ function answerLine(answer: JsonSchema, document: OpenApi): Html {
   const { name, isList } = dataOf(answer, document);
   const object = name === undefined ? html`described by the example` : html`<a href="#${name}">${name}</a>`;
   if (!isList) return html`<code>data</code>: ${object}`;
+  const { next_cursor } = (resolve(answer, document)["properties"] ?? {}) as { next_cursor?: JsonSchema };
+  if (next_cursor === undefined) return html`<code>data</code>: list of ${object}`;
   return html`<code>data</code>: list of ${object} · <code>next_cursor</code>: text for the next page, null at the end`;
 }
 
