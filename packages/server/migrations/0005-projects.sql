@@ -37,7 +37,10 @@ create table projects.key_policy (
   daily_msats bigint check (daily_msats >= 0),        -- the most that any 24 hours may send
   destinations text[] check (cardinality(destinations) > 0), -- 'name@host', '*@host', 'internal'
   networks text[] check (cardinality(networks) > 0),  -- from where it may be used: addresses, CIDR
-  -- what its payments took, failed ones not counted: hours since 1970 of the first element, each further one an hour before
+  -- What its payments took, failed ones not counted: in the hour `hour` (since 1970), in the 24 hours before it (the newest
+  -- first), and in all of these together.
   hour int not null default 0,
-  spent bigint[] not null default array_fill(0::bigint, array[25]) check (cardinality(spent) = 25)
+  spent_hour bigint not null default 0,
+  spent_before bigint[] not null default array_fill(0::bigint, array[24]),
+  spent_day bigint not null default 0
 ) with (fillfactor = 50);

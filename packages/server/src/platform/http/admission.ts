@@ -49,7 +49,15 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
     if (addresses.take(address) === undefined) return tooManyRequests(addresses.blockedSeconds(address));
     return error;
   };
-  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void => {
+  // Once for each route, and not for each request.
+  api.addHook("onRoute", (route) => {
+    route.config = { ...route.config, scope: scopeOf(route) };
+  });
+  const admit = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { caller, scope = "all" }: { caller: Caller | undefined; scope: RouteScope | undefined },
+  ): void => {
     if (caller === undefined) throw refusal(request, new AppError("invalid_key", "the project key is not valid"));
     const access = caller.actor.kind === "project" ? caller.actor.access : undefined;
     if (access?.networks !== undefined && !isFrom(access.networks, request.ip))
@@ -57,12 +65,13 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
     keyHolders.add(request.socket.remoteAddress ?? "");
     request.caller = caller;
     take(keys, keyScopeOf(caller.actor), reply);
-    if (access?.scopes !== undefined) requireScope(access.scopes, scopeOf(request.routeOptions));
+    if (access?.scopes !== undefined) requireScope(access.scopes, scope);
   };
 
   // Not `async`: most keys are in the cache, and then no request waits for a turn of the event loop.
   api.addHook("onRequest", (request, reply, done) => {
-    const access = request.is404 ? "public" : request.routeOptions.config.access;
+    const { config } = request.routeOptions; // read once: it is made anew each time
+    const access = request.is404 ? "public" : config.access;
     if (access === "probe") return done();
     if (access === "public") {
       countAddress(request, reply);
@@ -73,8 +82,9 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
       throw refusal(request, new AppError("invalid_key", "the header `apikey` is missing"));
     const onlyKnown = () => addresses.blockedSeconds(networkOf(request.ip)) !== undefined;
     const caller = authenticate(key, onlyKnown);
-    if (caller instanceof Promise) return caller.then((found) => admit(request, reply, found));
-    admit(request, reply, caller);
+    if (caller instanceof Promise)
+      return caller.then((found) => admit(request, reply, { caller: found, scope: config.scope }));
+    admit(request, reply, { caller, scope: config.scope });
     done();
   });
 }
@@ -96,13 +106,24 @@ function requireScope(scopes: NonNullable<KeyAccess["scopes"]>, needed: RouteSco
   throw new AppError("scope_missing", `the project key lacks the scope ${needed}; it has ${scopes.join(", ")}`);
 }
 
-/** Reads each list of networks once: the key cache gives the same one with each request. */
+/**
+ * Reads each list of networks once, as the key cache gives the same one with each request, and an address that comes again not
+ * at all: a backend has one.
+ */
 function networkChecks(): (networks: readonly string[], address: string) => boolean {
-  const checks = new WeakMap<readonly string[], (address: string) => boolean>();
+  type Known = { readonly check: (address: string) => boolean; last: string; isAllowed: boolean };
+  const lists = new WeakMap<readonly string[], Known>();
   return (networks, address) => {
-    const check = checks.get(networks) ?? isAmong(networks);
-    checks.set(networks, check);
-    return check(address);
+    let known = lists.get(networks);
+    if (known === undefined) {
+      known = { check: isAmong(networks), last: "", isAllowed: false };
+      lists.set(networks, known);
+    }
+    if (known.last !== address) {
+      known.last = address;
+      known.isAllowed = known.check(address);
+    }
+    return known.isAllowed;
   };
 }
 

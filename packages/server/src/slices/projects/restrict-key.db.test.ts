@@ -147,7 +147,9 @@ onDatabase("restrictKey", (database) => {
     const { admin } = database();
     const deps = process(stillClock());
     const { key } = await given({ cap: msats(7n) });
-    await admin.query(sql`select projects.count_spending(${deps.clock.now()}, array[${key.id}]::uuid[], array[5])`);
+    await admin.query(
+      sql`select projects.count_spending(${deps.clock.now()}, array[${key.id}]::uuid[], array[5], array[1])`,
+    );
     await restrictKey(deps, { keyId: key.id, changes: { daily: msats(9n) } });
     expect((await findKey(database().db, key.id, deps.clock.now()))?.spent).toBe(5n);
   });

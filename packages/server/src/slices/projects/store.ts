@@ -229,10 +229,7 @@ export async function findKey(db: Db, id: ProjectKeyId, now: Date): Promise<KeyW
            q.daily_msats as daily,
            q.destinations,
            q.networks,
-           (select coalesce(sum(s.spent), 0)::bigint
-              from projects.spending_of_keys() s
-             where s.key_id = k.id
-               and s.hour >= floor(extract(epoch from ${now}::timestamptz) / 3600) - 24) as spent
+           coalesce(projects.spent_until(q, floor(extract(epoch from ${now}::timestamptz) / 3600)::int), 0) as spent
       from projects.project_key k
       left join projects.key_policy q on q.key_id = k.id
      where k.id = ${id}`);

@@ -329,6 +329,19 @@ onDatabase("the policy of a key", (database) => {
     });
   });
 
+  it("is not looked up in a batch of payments whose keys have none", async () => {
+    const all = await given({ cap: sats(5n) });
+    const { admin } = database();
+    await admin.query(sql`alter table projects.key_policy rename to hidden_policy`);
+    try {
+      await Promise.all([request(all, all.caller), request(all, all.caller)]);
+      await expect(request(all, all.restricted)).rejects.toThrow("projects.key_policy");
+    } finally {
+      await admin.query(sql`alter table projects.hidden_policy rename to key_policy`);
+    }
+    await all.world.settled();
+  });
+
   it("does not count what the wallet cannot pay", async () => {
     const all = await given({ daily: FUNDS });
     await expect(request(all, all.restricted, { amount: FUNDS })).rejects.toMatchObject({ code: "insufficient_funds" });
@@ -336,11 +349,16 @@ onDatabase("the policy of a key", (database) => {
   });
 
   const damages: Record<string, (key: string) => ReturnType<typeof sql>> = {
-    "counts too much": (key) => sql`update projects.key_policy set spent[1] = spent[1] + 1 where key_id = ${key}`,
+    "counts too much": (key) => sql`
+      update projects.key_policy set spent_hour = spent_hour + 1, spent_day = spent_day + 1 where key_id = ${key}`,
+    "has another sum than its hours": (key) => sql`
+      update projects.key_policy set spent_day = spent_day - 1 where key_id = ${key}`,
     "counts in another hour": (key) => sql`
-      update projects.key_policy set spent = 0::bigint || spent[1:24], hour = hour where key_id = ${key}`,
+      update projects.key_policy
+         set spent_before = spent_hour || spent_before[1:23], spent_hour = 0
+       where key_id = ${key}`,
     "has gone back to an earlier hour": (key) => sql`
-      update projects.key_policy set hour = hour - 1, spent = spent[2:25] || 0::bigint where key_id = ${key}`,
+      update projects.key_policy set hour = hour - 1, spent_hour = 0, spent_day = 0 where key_id = ${key}`,
     "lost a payment": (key) => sql`update payments.payment set key_id = null, key_hour = null where key_id = ${key}`,
     "counts a payment that failed": (key) => sql`
       update payments.payment

@@ -1,12 +1,13 @@
--- Posts one transfer for each payment, but not what the policies of keys refuse: that moves nothing and counts on no budget. Of the
--- payments of one key those take the budget that come first and fit.
+-- Posts one transfer for each payment, but not what the policies of keys refuse. Of the payments of one key those take the budget
+-- that come first and fit.
 --
--- p_refused, p_headroom: what projects.check_keys said. p_total: what leaves the payer's account; p_amount: what counts.
+-- p_fits is not false when no policy can refuse any of them. p_refused, p_headroom: what projects.check_keys said. p_total: what leaves the payer's account; p_amount: what counts.
 -- outcome: those of ledger.post_many, and what p_refused can be. available: what the payer, its limits or the budget leave.
 create or replace function payments.post_within_budgets(
   p_at timestamptz,
   p_id uuid[],
   p_key uuid[],
+  p_fits boolean,
   p_refused text[],
   p_headroom bigint[],
   p_transfer uuid[],
@@ -32,7 +33,7 @@ declare
   left_to bigint[];
   has_freed boolean;
 begin
-  if cardinality(array_remove(p_key, null)) = 0 then
+  if p_fits is not false then
     select l.outcome, l.no, l.available into outcome, no, available
       from ledger.post_many(p_at, p_transfer, p_debit, p_credit, p_total, p_amount, null, cause, p_id) l;
     return;
@@ -77,6 +78,4 @@ begin
     continue when outcome[k] <> 'over_key_budget';
     available[k] := greatest(p_headroom[k] - taken[first[k]], 0);
   end loop;
-  perform projects.count_spending(
-            p_at, p_key, (select array_agg(case when no[k] is not null then p_amount[k] end order by k) from generate_series(1, n) as k));
 end $$;

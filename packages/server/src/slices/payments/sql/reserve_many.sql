@@ -9,7 +9,8 @@
 --          spending limits leave), paused, too_many_pending, over_max_balance (of the recipient); and what the policy of the
 --          key refuses: over_key_cap, destination_not_allowed, over_key_budget (available = what the budget leaves).
 --
--- p_key is null where the key has no policy: when it is null in the whole batch, no policy is looked up.
+-- p_key has null where the key has no policy, and is null when no payment of the batch has a key with one: then no policy is
+-- looked up.
 create or replace function payments.reserve_many(
   p_at timestamptz,
   p_id uuid[],
@@ -59,11 +60,12 @@ declare
   refused text[];
   headroom bigint[];
   key_hour int[];
+  fits boolean;
 begin
   paused := ledger.lock_book();
   select c.outcome, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
-  if cardinality(array_remove(p_key, null)) > 0 then
-    select c.refused, c.headroom, c.hour into refused, headroom, key_hour
+  if p_key is not null then
+    select c.refused, c.headroom, c.hour, c.fits into refused, headroom, key_hour, fits
       from projects.check_keys(p_at, p_key, p_amount, p_destination, p_recipient) c;
   end if;
 
@@ -73,16 +75,23 @@ begin
     and not (true = any (p_internal_id_is_unique) or 'replay' = any (claimed) or 'mismatch' = any (claimed))
     and not exists (select from payments.payment q where q.id = any (p_id))
   then
-    select l.outcome, l.no, l.available into posted, posting, available_to
-      from payments.post_within_budgets(
-             p_at, p_id, p_key, refused, headroom, p_transfer, p_account, p_recipient, p_amount, p_amount) l;
+    if fits is not false then
+      select l.outcome, l.no, l.available into posted, posting, available_to
+        from ledger.post_many(
+               p_at, p_transfer, p_account, p_recipient, p_amount, p_amount, null,
+               array_fill('payment'::text, array[n]), p_id) l;
+    else
+      select l.outcome, l.no, l.available into posted, posting, available_to
+        from payments.post_within_budgets(
+               p_at, p_id, p_key, fits, refused, headroom, p_transfer, p_account, p_recipient, p_amount, p_amount) l;
+    end if;
     result := array_replace(posted, 'posted', 'completed');
   else
     select c.result, c.known_id, c.available_to, c.posting into result, known_id, available_to, posting
       from payments.reserve_each(
              p_at, p_id, p_wallet, p_owner, p_account, p_recipient, p_ln_address, p_amount, p_fee_limit, p_internal_id,
              p_internal_id_is_unique, p_transfer, p_wallet_max, p_owner_max, p_node_max, paused, claimed, earlier,
-             p_key, refused, headroom) c;
+             p_key, fits, refused, headroom) c;
   end if;
   if 'unknown_account' = any (result) then
     raise exception 'a payment names an account that does not exist';
@@ -107,6 +116,9 @@ begin
          case when result[k] = 'reserved' and lease_until is not null then 1 else 0 end
     from generate_series(1, n) as k
    where posting[k] is not null;
+  if p_key is not null then
+    perform projects.count_spending(p_at, p_key, p_amount, posting);
+  end if;
 
   if 'completed' = any (result) and events.is_received(p_owner, p_callback_url) then
     perform payments.append_finished(
@@ -144,6 +156,7 @@ create or replace function payments.reserve_each(
   p_claimed text[],
   p_earlier uuid[],
   p_key uuid[],
+  p_fits boolean,
   p_refused text[],
   p_headroom bigint[],
   out result text[],
@@ -204,7 +217,7 @@ begin
         from generate_series(1, n) as k
     ) r
    cross join lateral payments.post_within_budgets(
-           p_at, p_id, p_key, p_refused, p_headroom, r.transfer, p_account, r.credit, r.total, p_amount) l;
+           p_at, p_id, p_key, p_fits, p_refused, p_headroom, r.transfer, p_account, r.credit, r.total, p_amount) l;
 
   select array_agg(case
            when posted[k] = 'skipped' then result[k]

@@ -80,8 +80,8 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     event: ["uuid", (r) => r.event],
     scope: ["uuid", (r) => r.claim?.scope],
     input: ["bytea", (r) => r.claim?.input],
-    key: ["uuid", (r) => r.restriction?.key],
-    destination: ["text", (r) => r.restriction?.destination],
+    key: ["uuid", (r) => r.restriction?.key, "rare"],
+    destination: ["text", (r) => r.restriction?.destination, "rare"],
   },
   shared: {
     wallet_max: ["int", (r) => r.pendingMax.wallet],

@@ -87,7 +87,8 @@ export async function listEventBreaches(
 }
 
 /**
- * Hours (since 1970) in which the budget of a key counts something else than its payments took, over the 25 hours that are counted.
+ * Hours (since 1970) in which the budget of a key counts something else than its payments took, over the 25 hours that are counted;
+ * all of them when it does not have their sum.
  * `counted` undefined: an hour that the budget does not know, although it has not left the 24 hours.
  */
 export async function listBudgetBreaches(
@@ -96,7 +97,7 @@ export async function listBudgetBreaches(
 ): Promise<{ key: ProjectKeyId; hour: number; counted: bigint | null; taken: bigint | null }[]> {
   return await tx.query(sql`
       with counted as materialized (
-        select c.key_id, c.hour, c.spent
+        select c.key_id, c.hour, c.spent, c.spent_day, sum(c.spent) over (partition by c.key_id) as spent_in_all
           from projects.spending_of_keys() c),
       paid as (
         select p.key_id, p.key_hour as hour,
@@ -109,7 +110,7 @@ export async function listBudgetBreaches(
         full join paid p using (key_id, hour)
        where case
                when c.spent is null then p.hour > coalesce((select max(d.hour) from counted d where d.key_id = p.key_id), 0)
-               else c.spent <> coalesce(p.taken, 0)
+               else c.spent <> coalesce(p.taken, 0) or c.spent_day <> c.spent_in_all
              end
        limit ${limit}`);
 }

@@ -4,7 +4,8 @@
 -- p_destination: the Lightning address that is paid, in lower case; null when it is none. p_recipient: not null when a wallet of
 -- this service is paid.
 -- refused: null, over_key_cap, destination_not_allowed, over_key_budget. headroom: what the budget leaves; null: there is none.
--- hour: the hour in which the payment will count; null: the key has no policy.
+-- hour: the hour in which the payment will count; null: the key has no policy. fits: nothing is refused, and no budget could be
+-- passed by all payments together; then nothing else has to be compared.
 create or replace function projects.check_keys(
   p_at timestamptz,
   p_key uuid[],
@@ -13,7 +14,8 @@ create or replace function projects.check_keys(
   p_recipient bigint[],
   out refused text[],
   out headroom bigint[],
-  out hour int[]
+  out hour int[],
+  out fits boolean
 )
 language plpgsql
 stable
@@ -21,22 +23,27 @@ as $$
 declare
   this_hour constant int := floor(extract(epoch from p_at) / 3600);
 begin
-  select array_agg(case
-           when p_amount[k] > q.cap_msats then 'over_key_cap'
-           when q.destinations is not null
-             and not coalesce(p_destination[k] = any (q.destinations)
-                              or '*' || substring(p_destination[k] from position('@' in p_destination[k])) = any (q.destinations), false)
-             and not (p_recipient[k] is not null and 'internal' = any (q.destinations)) then 'destination_not_allowed'
-           when p_amount[k] > b.budget then 'over_key_budget'
-         end order by k),
-         array_agg(b.budget order by k),
-         array_agg(case when q.key_id is not null then greatest(q.hour, this_hour) end order by k)
-    into refused, headroom, hour
-    from generate_series(1, cardinality(p_key)) as k
-    left join projects.key_policy q on q.key_id = p_key[k]
-   cross join lateral (
-     -- The hours H-24 … H: an amount counts until its hour has ended for the 24th time, as on the limits of a wallet.
-     select q.daily_msats
-            - (select coalesce(sum(s), 0)::bigint from unnest(q.spent[1:25 - greatest(this_hour - q.hour, 0)]) s) as budget
-   ) b;
+  select array_agg(c.refused), array_agg(c.headroom), array_agg(c.hour),
+         count(c.refused) = 0 and sum(c.amount) <= coalesce(min(c.headroom), sum(c.amount))
+    into refused, headroom, hour, fits
+    from (
+      select case
+               when a.amount > q.cap_msats then 'over_key_cap'
+               when q.destinations is not null
+                 and not coalesce(a.destination = any (q.destinations)
+                                  or '*' || substring(a.destination from position('@' in a.destination)) = any (q.destinations), false)
+                 and not (p_recipient[k] is not null and 'internal' = any (q.destinations)) then 'destination_not_allowed'
+               when a.amount > b.headroom then 'over_key_budget'
+             end as refused,
+             b.headroom,
+             case when q.key_id is not null then greatest(q.hour, this_hour) end as hour,
+             a.amount
+        from generate_series(1, cardinality(p_key)) as k
+       cross join lateral (select p_amount[k] as amount, p_destination[k] as destination) a
+        left join projects.key_policy q on q.key_id = p_key[k]
+       cross join lateral (
+         select q.daily_msats - case when q.hour >= this_hour then q.spent_day else projects.spent_until(q, this_hour) end as headroom
+       ) b
+       order by k
+    ) c;
 end $$;
