@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
-import type { Wallet } from "../../packages/server/src/kernel/caller.ts";
+import type { WalletId } from "../../packages/server/src/kernel/ids.ts";
 import { connect } from "../../packages/server/src/platform/database/pool.ts";
 import { post, TRANSFERS_A_CALL } from "./accounts.ts";
 import { type Child, startChild } from "./child.ts";
@@ -22,9 +22,9 @@ export const statement: Part = {
     const environment = await createEnvironment();
     const child = startChild("statement-server.ts");
     try {
-      const wallet = await createHistory(environment);
+      const walletId = await createHistory(environment);
       const { url, role } = environment;
-      const port = (await ask(child, { kind: "serve", url, role, wallet })) as number;
+      const port = (await ask(child, { kind: "serve", url, role, walletId })) as number;
       for (let i = 0; i < WARM_UP; i += 1) await read(port, "json");
       const before = await memoryOf(child);
       const figures = { json: [] as number[], csv: [] as number[], growth: [] as number[], paused: [] as number[] };
@@ -53,7 +53,7 @@ const ask = (child: Child, order: StatementOrder) => child.ask(order);
 const memoryOf = async (child: Child) => (await ask(child, { kind: "memory" })) as number;
 
 /** A wallet that has received a million times. */
-async function createHistory(environment: Environment): Promise<Wallet> {
+async function createHistory(environment: Environment): Promise<WalletId> {
   const { wallets } = await createProjects(environment);
   const [wallet] = wallets;
   if (wallet === undefined) throw new Error("there is no project");
@@ -67,7 +67,7 @@ async function createHistory(environment: Environment): Promise<Wallet> {
     await post(connection, { at: new Date(first + i * 60_000), debits, credits, amount: 1n });
   await db.close();
   await environment.admin.query({ text: "vacuum (analyze)", values: [] });
-  return wallet;
+  return wallet.id;
 }
 
 async function open(port: number, format: string) {
