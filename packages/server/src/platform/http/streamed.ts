@@ -16,5 +16,5 @@ export async function streamAnswer(
     yield* chunks;
   };
   reply.header("content-type", contentType);
-  return reply.send(Readable.from(rest(), { objectMode: false, highWaterMark: 1 })) as never;
+  return reply.send(Readable.from(rest())) as never;
 }

@@ -145,6 +145,12 @@ onDatabase("the statement of a wallet", (database) => {
     expect(entries.map(({ amount }) => amount)).toEqual([102n, 101n]);
     const early = await read(owner.wallet, { to: new Date(start + 100_000) });
     expect(early.map(({ amount }) => amount)).toEqual([61n, 1n]);
+
+    // As many as a page has.
+    const behind = { debit: 2n, credit: owner.wallet.account, amount: 7n };
+    await post(database().db, new Date(start + 61_000), Array(PAGE_ENTRIES).fill(behind));
+    const again = await read(owner.wallet, { from: new Date(start + 100_000) });
+    expect(again.map(({ amount }) => amount)).toEqual([102n, 101n]);
   });
 
   it("begins at the first payment after its end, and not at the newest movement", async () => {
