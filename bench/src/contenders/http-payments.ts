@@ -27,7 +27,10 @@ const TITLES: Record<Writing, string> = {
 /** Who pays: any of the projects at random, or one wallet all. */
 type Payers = "uniform" | "hot";
 
-export type HttpPayments = (writing: Writing, payers: Payers) => Contender;
+/** With which keys: without a policy, or with one that has every rule. */
+type Keys = "free" | "restricted";
+
+export type HttpPayments = (writing: Writing, payers: Payers, keys?: Keys) => Contender;
 
 /**
  * Payments between wallets of the service over HTTP, as the product writes them or otherwise. One server for each way of
@@ -59,9 +62,13 @@ export function httpPayments(
     return started;
   };
 
-  const pay = async (writing: Writing, payers: Payers, seconds: number): Promise<Load> => {
+  const pay = async (
+    { writing, payers, kind }: { writing: Writing; payers: Payers; kind: Keys },
+    seconds: number,
+  ): Promise<Load> => {
     const { port } = await serverOf(writing);
-    const { keys, addresses } = (await projects) as Projects;
+    const { keys: free, restrictedKeys, addresses } = (await projects) as Projects;
+    const keys = kind === "restricted" ? restrictedKeys : free;
     const order: Order = {
       port,
       connections,
@@ -76,13 +83,13 @@ export function httpPayments(
     return paid;
   };
 
-  return (writing, payers) => ({
-    name: `${TITLES[writing]}, ${payers}`,
+  return (writing, payers, kind = "free") => ({
+    name: `${TITLES[writing]}, ${payers}${kind === "restricted" ? ", keys with a policy" : ""}`,
     async prepare() {
-      await pay(writing, payers, WARM_UP_SECONDS);
+      await pay({ writing, payers, kind }, WARM_UP_SECONDS);
     },
     async measure(seconds) {
-      const { perSecond, p50Ms, p99Ms } = await pay(writing, payers, seconds);
+      const { perSecond, p50Ms, p99Ms } = await pay({ writing, payers, kind }, seconds);
       return { perSecond, latency: { p50Ms, p99Ms } };
     },
     async close() {

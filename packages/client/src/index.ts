@@ -30,6 +30,7 @@ export type {
   Receipt,
   Region,
   ResentFailed,
+  StatementEntry,
   Wallet,
   WebhookEndpoint,
   WebhookSecret,
@@ -45,6 +46,7 @@ export type {
   TransferInternally,
 } from "./payments.ts";
 export type { ServiceFacts } from "./service-facts.ts";
+export type { StatementOptions } from "./statement.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";
 export {

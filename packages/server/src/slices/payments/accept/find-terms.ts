@@ -7,6 +7,8 @@ import { bindInvoice, readInvoice, refusalOfInvoice } from "../model/invoice.ts"
 import { type BoundInvoice, feeLimitOf, KEYSEND_AGE_MS, PaymentRefused } from "../model/payment.ts";
 import {
   type Destination,
+  destinationOf,
+  INTERNAL,
   readTarget,
   type ToAddress,
   type ToInvoice,
@@ -27,6 +29,11 @@ export type Terms = {
   /** What the payment begins with; undefined where a server is asked for an invoice, and where no node takes part. */
   readonly invoice: BoundInvoice | undefined;
   readonly keysendPreimage: Uint8Array | undefined;
+  /**
+   * As what the policy of a key names the recipient: a Lightning address, the public key of a node, `internal`. Undefined where it
+   * has no name for it. A wallet that is paid by its address is internal as well: `recipient` says so.
+   */
+  readonly allowedAs: string | undefined;
 };
 
 /**
@@ -53,22 +60,27 @@ async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddr
   const recipient = target instanceof URL ? undefined : await deps.recipientOf(target);
   if (recipient === "unknown")
     return new PaymentRefused("address_not_found", `no wallet of this service has the address ${lnAddress}`);
-  if (recipient !== undefined) return intoWallet(request, recipient);
-  return overLightning(deps, request, { destination, amount: amountOf(request) });
+  const allowedAs = destinationOf(target);
+  if (recipient !== undefined) return intoWallet(request, recipient, allowedAs);
+  return overLightning(deps, request, { destination, amount: amountOf(request), allowedAs });
 }
 
 async function toWallet(deps: PayDeps, request: PayRequest, { walletId }: ToWallet): Promise<Terms | PaymentRefused> {
   const recipient = await deps.walletOf(walletId);
   if (recipient === undefined) return new PaymentRefused("wallet_not_found", "there is no wallet with this id");
-  return intoWallet(request, recipient);
+  return intoWallet(request, recipient, INTERNAL);
 }
 
 /** Inside the ledger, without a fee. */
-function intoWallet(request: PayRequest, { id, account }: Wallet): Terms | PaymentRefused {
+function intoWallet(
+  request: PayRequest,
+  { id, account }: Wallet,
+  allowedAs: string | undefined,
+): Terms | PaymentRefused {
   const { caller, destination } = request;
   if (id === caller.wallet.id) return new PaymentRefused("self_payment", "payer and recipient are the same wallet");
   const none = { invoice: undefined, keysendPreimage: undefined };
-  return { destination, amount: amountOf(request), feeLimit: msats(0n), recipient: account, ...none };
+  return { destination, amount: amountOf(request), feeLimit: msats(0n), recipient: account, allowedAs, ...none };
 }
 
 /** An invoice of our own node is paid inside the ledger, without a fee, once its charge is found. */
@@ -85,7 +97,8 @@ async function toInvoice(
   const refusal = refusalOfInvoice(invoice, own.network, now);
   if (refusal !== undefined) return refusal;
   const bound = bindInvoice(invoice, own.nodeId, now);
-  const known = { destination: { kind: "invoice", invoice: invoice.text }, amount, invoice: bound } as const;
+  const allowedAs = bound.isOwn ? INTERNAL : invoice.payee;
+  const known = { destination: { kind: "invoice", invoice: invoice.text }, amount, invoice: bound, allowedAs } as const;
   if (!bound.isOwn) return overLightning(deps, request, known);
   return { ...known, feeLimit: msats(0n), recipient: undefined, keysendPreimage: undefined };
 }
@@ -100,10 +113,11 @@ async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): 
   const keysendPreimage = deps.random.bytes(32);
   const expiresAt = new Date(deps.clock.now().getTime() + KEYSEND_AGE_MS);
   const invoice = { text: undefined, paymentHash: sha256(keysendPreimage), expiresAt, isOwn: false };
-  return overLightning(deps, request, { destination, amount: amountOf(request), invoice, keysendPreimage });
+  const known = { destination, amount: amountOf(request), invoice, keysendPreimage, allowedAs: destination.nodeId };
+  return overLightning(deps, request, known);
 }
 
-type Known = Pick<Terms, "destination" | "amount"> & Partial<Pick<Terms, "invoice" | "keysendPreimage">>;
+type Known = Pick<Terms, "destination" | "amount" | "allowedAs"> & Partial<Pick<Terms, "invoice" | "keysendPreimage">>;
 
 function overLightning(deps: PayDeps, { caller, maxFee }: PayRequest, known: Known): Terms | PaymentRefused {
   const { amount, invoice, keysendPreimage } = known;

@@ -265,6 +265,9 @@ export class PaymentRefused extends AppError {
       | "invoice_already_paid"
       | "wallet_not_found"
       | "unavailable"
+      | "over_key_cap"
+      | "over_key_budget"
+      | "destination_not_allowed"
     >,
     message: string,
     options: { details?: readonly Issue[]; retryAfterSeconds?: number } = {},
