@@ -42,11 +42,17 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
   const countAddress = (request: FastifyRequest, reply: FastifyReply) => take(addresses, networkOf(request.ip), reply);
   api.decorate("keyHolders", keyHolders);
   api.decorate("countAddress", countAddress);
-  api.decorate("isAdmitted", async ({ headers: { apikey } }: FastifyRequest) => {
-    return typeof apikey === "string" && (await authenticate(apikey, () => false)) !== undefined;
+  const isFrom = networkChecks();
+  const isElsewhere = (access: KeyAccess | undefined, { ip }: FastifyRequest) =>
+    access?.networks !== undefined && !isFrom(access.networks, ip);
+  api.decorate("isAdmitted", async (request: FastifyRequest) => {
+    const { apikey } = request.headers;
+    const caller = typeof apikey === "string" ? await authenticate(apikey, () => false) : undefined;
+    if (caller === undefined) return false;
+    const access = accessOf(caller);
+    return !isElsewhere(access, request) && hasScope(access, request.routeOptions.config.scope);
   });
 
-  const isFrom = networkChecks();
   const refusal = (request: FastifyRequest, error: AppError): AppError => {
     const address = networkOf(request.ip);
     if (addresses.take(address) === undefined) return tooManyRequests(addresses.blockedSeconds(address));
@@ -59,16 +65,16 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
   const admit = (
     request: FastifyRequest,
     reply: FastifyReply,
-    { caller, scope = "all" }: { caller: Caller | undefined; scope: RouteScope | undefined },
+    { caller, scope }: { caller: Caller | undefined; scope: RouteScope | undefined },
   ): void => {
     if (caller === undefined) throw refusal(request, new AppError("invalid_key", "the project key is not valid"));
-    const access = caller.actor.kind === "project" ? caller.actor.access : undefined;
-    if (access?.networks !== undefined && !isFrom(access.networks, request.ip))
+    const access = accessOf(caller);
+    if (isElsewhere(access, request))
       throw refusal(request, new AppError("address_not_allowed", `the project key may not be used from ${request.ip}`));
     keyHolders.add(request.socket.remoteAddress ?? "");
     request.caller = caller;
     take(keys, keyScopeOf(caller.actor), reply);
-    if (access?.scopes !== undefined) requireScope(access.scopes, scope);
+    requireScope(access, scope);
   };
 
   // Not `async`: most keys are in the cache, and then no request waits for a turn of the event loop.
@@ -104,9 +110,18 @@ export function scopeOf({
   return config?.scope ?? (reads ? "read" : "all");
 }
 
-function requireScope(scopes: NonNullable<KeyAccess["scopes"]>, needed: RouteScope): void {
-  if (needed !== "all" && scopes.includes(needed)) return;
-  throw new AppError("scope_missing", `the project key lacks the scope ${needed}; it has ${scopes.join(", ")}`);
+function accessOf({ actor }: Caller): KeyAccess | undefined {
+  return actor.kind === "project" ? actor.access : undefined;
+}
+
+function hasScope(access: KeyAccess | undefined, needed: RouteScope = "all"): boolean {
+  return access?.scopes === undefined || (needed !== "all" && access.scopes.includes(needed));
+}
+
+function requireScope(access: KeyAccess | undefined, needed: RouteScope = "all"): void {
+  if (hasScope(access, needed)) return;
+  const held = access?.scopes?.join(", ");
+  throw new AppError("scope_missing", `the project key lacks the scope ${needed}; it has ${held}`);
 }
 
 /**
