@@ -1,6 +1,7 @@
 import fastify, { type RouteOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller, KeyAccess } from "#kernel/caller.ts";
+import { scopeOf } from "#platform/http/admission.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { ZodTypes } from "#platform/http/schema.ts";
 import { ask, caller, KEY, sampleApp } from "./app.harness.ts";
@@ -36,6 +37,30 @@ describe("the routes of the API", () => {
       if (config?.movesMoney) expect([name, config.scope]).toEqual([name, "send"]);
       if (method === "GET") expect([name, config?.scope ?? "read"]).toEqual([name, "read"]);
     }
+  });
+
+  it("need `send` for a payment to any destination, and `read` for what is looked up by POST", () => {
+    const needing = (scope: string) =>
+      writing.flatMap(([name, { config }]) => (config?.scope === scope ? [name] : [])).toSorted();
+    const sending = writing.flatMap(([name, { config }]) => (config?.movesMoney ? [name] : [])).toSorted();
+
+    expect(needing("send")).toEqual(sending);
+    expect(sending).toEqual([
+      "POST /v0/internal-transfer",
+      "POST /v0/keysend-payment",
+      "POST /v0/ln-address/send-payment",
+      "POST /v0/payments",
+    ]);
+    expect(needing("read")).toEqual(["POST /v0/decode-invoice"]);
+    expect(needing("receive")).toEqual(["POST /v0/charges"]);
+  });
+
+  it.each([
+    ...["/v0/user-id/gamertag/:gamertag", "/v0/gamertag/user-id/:id", "/v0/btcusd", "/v0/prod-ips"],
+    ...["/v0/is-supported-region/:ip", "/v0/events/stream", "/v0/statement"],
+  ])("need `read` at %s", (url) => {
+    const found = routes.filter(([, route]) => route.url === url);
+    expect(found.map(([, { method, config }]) => scopeOf({ method, config: config ?? {} }))).toEqual(["read"]);
   });
 });
 

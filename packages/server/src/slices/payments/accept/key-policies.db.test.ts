@@ -1,35 +1,16 @@
 import { expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
-import type { ProjectId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
-import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
-import { machineClock } from "#platform/machine/clock.ts";
-import { machineRandom } from "#platform/machine/random.ts";
-import { createKey, createKeyCache, findKey, type KeyPolicyChanges, restrictKey } from "#projects";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { findKey, type KeyPolicyChanges } from "#projects";
 import { encodeLnurl } from "#protocol/lnurl.ts";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { answersLostOnce, type Driving, FUNDS, givenDriving, whilePaused } from "../testing/driving.harness.ts";
+import { codesOf, keyOf, restrict as restrictKeyOf, withPolicy } from "../testing/key-policy.harness.ts";
 import { pay } from "./pay.ts";
 
 const HOUR = 3_600_000;
-const clockThatDoesNotWait = { ...machineClock, sleep: async () => undefined };
-
-/** The same caller with a key of its own that has this policy. */
-async function withPolicy({ db }: DatabaseUnderTest, caller: Caller, policy: KeyPolicyChanges): Promise<Caller> {
-  if (caller.actor.kind !== "project") throw new Error("only a project has keys");
-  const projectId = caller.wallet.owner.id as ProjectId;
-  const { key } = await createKey({ db, clock: machineClock, random: machineRandom() }, { projectId, policy });
-  return { ...caller, actor: { ...caller.actor, keyId: key.id, access: { scopes: undefined, networks: undefined } } };
-}
-
-const keyOf = ({ actor }: Caller) => {
-  if (actor.kind !== "project") throw new Error("only a project has keys");
-  return actor.keyId;
-};
-
-const codesOf = (results: readonly PromiseSettledResult<unknown>[]) =>
-  results.map((result) => (result.status === "rejected" ? result.reason.code : "taken"));
 
 onDatabase("the policy of a key", (database) => {
   const given = async (policy: KeyPolicyChanges, options?: Parameters<typeof givenDriving>[1]) => {
@@ -40,11 +21,7 @@ onDatabase("the policy of a key", (database) => {
   const request = ({ world }: Driving, caller: Caller, input: Partial<Parameters<Driving["pay"]>[0]> = {}) =>
     pay(world.pay, world.request(caller, { lnAddress: "shop@example.com", waitMs: 0, ...input }));
   const refusedAs = (code: string) => ({ code, status: 403 });
-  const restrict = (caller: Caller, changes: KeyPolicyChanges) =>
-    restrictKey(
-      { db: database().db, clock: clockThatDoesNotWait, keyCache: createKeyCache(machineClock) },
-      { keyId: keyOf(caller), changes },
-    );
+  const restrict = (caller: Caller, changes: KeyPolicyChanges) => restrictKeyOf(database(), caller, changes);
   /** Without what is overdue after days of a test's clock. */
   const wrongBudgets = async ({ breaches }: Driving) => (await breaches()).filter((line) => line.startsWith("key "));
   const spentBy = async (caller: Caller, now: Date) => (await findKey(database().db, keyOf(caller), now))?.spent;
@@ -132,19 +109,21 @@ onDatabase("the policy of a key", (database) => {
 
   it("counts a payment until its hour has ended for the 24th time", async () => {
     const all = await given({ daily: sats(100n) });
-    const toTheHour = HOUR - (all.clock.now().getTime() % HOUR);
-    all.clock.advance(toTheHour + 1_000);
+    const hour = Math.ceil(all.clock.now().getTime() / HOUR) * HOUR;
+    const advanceTo = (time: number) => all.clock.advance(time - all.clock.now().getTime());
+    advanceTo(hour);
     await request(all, all.restricted, { amount: sats(60n) });
-    all.clock.advance(5 * HOUR);
+    await all.world.settled();
+    advanceTo(hour + 5 * HOUR);
     await request(all, all.restricted, { amount: sats(40n) });
     await all.world.settled();
 
-    all.clock.advance(19 * HOUR + HOUR - 2_000);
+    advanceTo(hour + 25 * HOUR - 30_000);
     await expect(request(all, all.restricted, { amount: msats(1n) })).rejects.toMatchObject(
       refusedAs("over_key_budget"),
     );
     expect(await spentBy(all.restricted, all.clock.now())).toBe(100_000n);
-    all.clock.advance(1_000);
+    advanceTo(hour + 25 * HOUR);
     expect(await spentBy(all.restricted, all.clock.now())).toBe(40_000n);
     await request(all, all.restricted, { amount: sats(60n) });
     await all.world.settled();
