@@ -19,7 +19,10 @@ export const POLICY_OPTIONS = [
   ["--scope <scope...>", `what the key may be used for: ${SCOPES.join(", ")}, or \`all\``],
   ["--cap <msats>", "the most that one payment may send, fees not counted, or `none`"],
   ["--daily <msats>", "the most that its payments may send in any 24 hours, fees not counted, or `none`"],
-  ["--to <destination...>", "whom it may pay: name@host, *@host, `internal` for wallets of this service, or `any`"],
+  [
+    "--to <destination...>",
+    "whom it may pay: name@host, *@host, a node's public key, `internal` for wallets of this service, or `any`",
+  ],
   ["--from-ip <address...>", "from where it may be used: addresses or networks such as 203.0.113.0/24, or `any`"],
 ] as const;
 
