@@ -50,7 +50,7 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
     const caller = typeof apikey === "string" ? await authenticate(apikey, () => false) : undefined;
     if (caller === undefined) return false;
     const access = accessOf(caller);
-    return !isElsewhere(access, request) ;
+    return !isElsewhere(access, request) && hasScope(access, request.routeOptions.config.scope);
   });
 
   const refusal = (request: FastifyRequest, error: AppError): AppError => {
