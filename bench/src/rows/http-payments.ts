@@ -27,13 +27,13 @@ export function httpPaymentRows(paid: HttpPayments, tpcb: Contender | undefined)
     },
     {
       title: "keys with a full policy / keys without, uniform",
-      of: paid("batched", "uniform", "restricted"),
+      of: paid("batched", "uniform", { keys: "restricted" }),
       to: uniform,
       goal: 0.95,
     },
     {
       title: "a key with a full policy / one without, one hot wallet",
-      of: paid("batched", "hot", "restricted"),
+      of: paid("batched", "hot", { keys: "restricted" }),
       to: hot,
       goal: 0.95,
     },

@@ -21,6 +21,7 @@ export type {
   DecodedInvoice,
   DeliveryAttempt,
   FinalPayment,
+  GamertagTransaction,
   InternalTransfer,
   Keysend,
   LeydenEvent,
@@ -37,6 +38,7 @@ export type {
 } from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
 export type {
+  PayGamertag,
   PayInvoice,
   PayLightningAddress,
   PaymentFilters,

@@ -18,10 +18,10 @@ export type Request = {
 };
 
 type Failed = { readonly kind: "failure"; readonly failure: Failure };
-type Outcome<Answer> = { readonly kind: "answer"; readonly answer: Answer } | Failed;
+export type Outcome<Answer> = { readonly kind: "answer"; readonly answer: Answer } | Failed;
 
-/** Makes an answer of a response, or says why it is none. */
-type Read<Answer> = (response: Response) => Promise<Outcome<Answer>>;
+/** Makes an answer of a response, or says why it is none. Once `ended` aborts, what it returns is dropped. */
+type Read<Answer> = (response: Response, ended: AbortSignal) => Promise<Outcome<Answer>>;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -125,8 +125,10 @@ const readOpen: Read<Response> = async (response) => {
   return { kind: "failure", failure: readFailure(response, await response.text()) };
 };
 
+type Once = Pick<Request, "method" | "url" | "headers" | "body" | "timeoutMs" | "signal">;
+
 /** Sends `request` once and reads the answer. */
-async function attempt<Answer>(read: Read<Answer>, request: Request, machine: Machine): Promise<Outcome<Answer>> {
+export async function attempt<Answer>(read: Read<Answer>, request: Once, machine: Machine): Promise<Outcome<Answer>> {
   const { method, url, headers, body, timeoutMs, signal } = request;
   const ended = endOf(machine, timeoutMs, signal);
   const exchange = async (): Promise<Outcome<Answer>> => {
@@ -138,7 +140,7 @@ async function attempt<Answer>(read: Read<Answer>, request: Request, machine: Ma
       cache: "no-store", // some frameworks keep answers of GET
       signal: ended.signal,
     });
-    return await read(response);
+    return await read(response, ended.signal);
   };
   try {
     return await Promise.race([exchange(), ended.failure]);

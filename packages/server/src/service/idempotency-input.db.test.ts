@@ -5,11 +5,12 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
+import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
+import { createUser } from "#users";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
-import { neighbours } from "./neighbours.harness.ts";
+import { routeDeps } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -50,6 +51,13 @@ const OPERATIONS: Readonly<Record<string, Fields>> = {
     receiverWalletId: ["a wallet", "another wallet"],
     amount: ["100000", "100001"],
     comment: ["fish", "chips"],
+    internalId: ["4711", "4712"],
+    callbackUrl: ["https://app.example/a", "https://app.example/b"],
+  },
+  "/v0/gamertag/send-payment": {
+    gamertag: ["alice", "bob"],
+    amount: ["100000", "100001"],
+    description: ["fish", "chips"],
     internalId: ["4711", "4712"],
     callbackUrl: ["https://app.example/a", "https://app.example/b"],
   },
@@ -112,17 +120,12 @@ onDatabase("an idempotency key", (database) => {
     caller = await world.project("payer", sats(1_000_000n));
     for (const name of ["a wallet", "another wallet"])
       made.set(name, (await world.project("payee", sats(0n))).wallet.id);
+    for (const gamertag of ["alice", "bob"])
+      await createUser({ ...world.drive, limits: NO_LIMITS }, { email: `${gamertag}@example.com`, gamertag });
     made.set("a node", await world.node.counterparty.nodeId());
     app = await sampleApp({
       authenticate: async () => caller,
-      routes: apiRoutes({
-        ...world.drive,
-        ...world.pay,
-        ...eventDeps(world.drive),
-        ...neighbours,
-        node: createFakeNode({ clock: machineClock }),
-        receivable: () => undefined,
-      }),
+      routes: apiRoutes({ ...routeDeps(world), node: createFakeNode({ clock: machineClock }) }),
     });
   });
   afterAll(() => app.close());

@@ -20,6 +20,7 @@ export {
   amount,
   codec,
   cursorOf,
+  filtersOf,
   given,
   isoTime,
   msatsText,

@@ -268,25 +268,20 @@ onDatabase("the events of payments", (database) => {
     expect(count?.n).toBe(2n);
   });
 
-  it("are not written when nobody receives them, and go to the payer alone", async () => {
+  it("are not written without a receiver", async () => {
     const { db } = database();
     const driving = await givenDriving(database());
     const silent = await driving.pay();
     expect(await deliveriesOf(db, silent.id)).toEqual([]);
-
-    const payee = await driving.world.project("payee", msats(0n));
-    await givenEndpoint(db, payee.wallet.owner.id);
-    driving.world.pay.recipientOf = async () => payee.wallet;
-    const unheard = await driving.pay({ callbackUrl: "" });
-    expect(await deliveriesOf(db, unheard.id)).toEqual([]);
     expect(await driving.breaches()).toEqual([]);
   });
 
-  it("are not written for a payment of a system account", async () => {
+  it("of a payment of a system account go to the payee alone", async () => {
     const { db } = database();
     const { world } = await given();
     const [system] = await db.query<{ no: bigint }>(sql`select ledger.system('vouchers_outstanding') as no`);
     const payee = await world.project("payee", msats(0n));
+    await givenEndpoint(db, payee.wallet.owner.id);
     await db.query(sql`
       select ledger.post_many(now(), array[${world.drive.random.uuid()}]::uuid[], array[ledger.system('lightning_node')],
                               array[${system?.no}]::bigint[], array[1000::bigint], null, null, array['test'],
@@ -297,7 +292,7 @@ onDatabase("the events of payments", (database) => {
       transactionId: world.drive.random.uuid() as TransferId,
       payer: { account: system?.no as Payment["payer"]["account"], wallet: undefined },
       origin: { kind: "voucher", id: world.drive.random.uuid() },
-      recipient: payee.wallet.account,
+      recipient: payee.wallet,
       destination: { kind: "address", lnAddress: "payee@example.com" },
       keysendPreimage: undefined,
       invoice: undefined,
@@ -309,12 +304,13 @@ onDatabase("the events of payments", (database) => {
       callbackUrl: CALLBACK,
       callbackDelayMs: 0,
       event: world.drive.random.uuid() as EventId,
+      receiptEvent: world.drive.random.uuid() as EventId,
       claim: undefined,
       pendingMax: { wallet: 1, owner: 1, node: 1 },
       leaseMs: undefined,
     });
     expect(reserved.kind).toBe("completed");
-    expect(await deliveriesOf(db, id)).toEqual([]);
+    expect(await deliveriesOf(db, id)).toMatchObject([{ type: "receipt.credited", owner: payee.wallet.owner.id }]);
   });
 
   it("are written for the payments of a batch that are finished in it, and no other", async () => {

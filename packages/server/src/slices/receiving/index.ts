@@ -6,6 +6,7 @@ export { invariants } from "./invariants.ts";
 export { measureReceipts } from "./metrics.ts";
 export type { Charge, ChargeState } from "./model/charge.ts";
 export type { Credited, ReceiptFlag } from "./model/receipt.ts";
+export { presentReceipt } from "./present-receipt.ts";
 export {
   findCharge,
   findChargeByHash,

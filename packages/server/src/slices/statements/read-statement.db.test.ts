@@ -8,6 +8,7 @@ import { post } from "#slices/ledger/testing/ledger.harness.ts";
 import { fails } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { pay } from "#slices/payments/accept/pay.ts";
 import { FUNDS, givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
 import type { StatementEntry } from "./model/statement.ts";
 import { PAGE_ENTRIES, readStatement } from "./read-statement.ts";
 
@@ -64,9 +65,12 @@ onDatabase("the statement of a wallet", (database) => {
     const charged = await pay({ lnAddress: billed });
     world.pay.recipientOf = async () => payee.wallet;
     const inside = await pay({ lnAddress: "payee@example.com", amount: sats(7n) });
+    const alice = await givenUser(database(), { gamertag: newGamertag("Alice") });
+    const tagged = await pay({ destination: { kind: "gamertag", gamertag: alice.gamertag }, amount: sats(3n) });
 
     const entries = await read(caller.wallet);
     expect(shown(entries)).toEqual([
+      ["payment", -3_000n, alice.gamertag],
       ["payment", -7_000n, "payee@example.com"],
       ["fee_refund", 10_000n, "billed@example.com"],
       ["payment", -110_000n, "billed@example.com"],
@@ -76,7 +80,7 @@ onDatabase("the statement of a wallet", (database) => {
       ["payment", -110_000n, "shop@example.com"],
       ["transfer", FUNDS, undefined],
     ]);
-    const ids = [inside, charged, charged, failed, failed, done, done].map(({ id }) => id);
+    const ids = [tagged, inside, charged, charged, failed, failed, done, done].map(({ id }) => id);
     expect(entries.map(({ paymentId }) => paymentId)).toEqual([...ids, undefined]);
     expect(entries.at(-2)).toMatchObject({ internalId: "order-1", transferId: done.transactionId });
 

@@ -43,7 +43,10 @@ const entry = z
     paymentId: z.string().nullable(),
     chargeId: z.string().nullable(),
     internalId: z.string().nullable().meta({ description: "Of the payment or the charge." }),
-    counterparty: z.string().nullable().meta({ description: "The Lightning address, wallet or node that was paid." }),
+    counterparty: z
+      .string()
+      .nullable()
+      .meta({ description: "The Lightning address, gamertag, wallet or node that was paid." }),
   })
   .meta({ id: "StatementEntry", examples: [EXAMPLE] });
 

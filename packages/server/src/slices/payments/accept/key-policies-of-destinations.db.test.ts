@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
+import type { UserId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -8,14 +9,14 @@ import { findKey, type KeyPolicyChanges } from "#projects";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { createCharge } from "#receiving";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
-import type { Destination } from "../model/target.ts";
+import type { AskedDestination } from "../model/target.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, withUniqueInternalIds } from "../testing/driving.harness.ts";
 import { codesOf, keyOf, restrict, withPolicy } from "../testing/key-policy.harness.ts";
 import type { Asked } from "../testing/world.harness.ts";
 import { pay } from "./pay.ts";
 
 /** Everything that can be paid. */
-const KINDS = ["address", "own address", "invoice", "own invoice", "wallet", "node"] as const;
+const KINDS = ["address", "own address", "invoice", "own invoice", "wallet", "gamertag", "node"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Those that the node pays, and that may fail. */
@@ -27,13 +28,15 @@ onDatabase("the policy of a key and what it pays", (database) => {
     const { world, caller } = driving;
     const payee = await world.project("payee", msats(0n));
     world.pay.recipientOf = async ({ user }) => (user === "here" ? payee.wallet : undefined);
+    const user = { kind: "user", id: randomUUID() as UserId } as const;
+    world.pay.walletOfGamertag = async () => ({ ...payee.wallet, owner: user });
     const nodeId = await world.node.counterparty.nodeId();
     return { ...driving, payee, nodeId, restricted: await withPolicy(database(), caller, policy) };
   }
   type Given = Awaited<ReturnType<typeof given>>;
 
   /** Something of this kind that `amount` can be paid to; invoices are over the amount. */
-  async function destinationOf({ world, payee, nodeId }: Given, kind: Kind, amount: Msats): Promise<Destination> {
+  async function destinationOf({ world, payee, nodeId }: Given, kind: Kind, amount: Msats): Promise<AskedDestination> {
     switch (kind) {
       case "address":
         return { kind, lnAddress: "shop@example.com" };
@@ -49,6 +52,8 @@ onDatabase("the policy of a key and what it pays", (database) => {
       }
       case "wallet":
         return { kind, walletId: payee.wallet.id };
+      case "gamertag":
+        return { kind, gamertag: "here" };
       case "node":
         return { kind, nodeId, records: [], metadata: undefined };
     }
@@ -72,12 +77,12 @@ onDatabase("the policy of a key and what it pays", (database) => {
   });
 
   it("counts payments to everything on one budget", async () => {
-    const all = await given({ daily: sats(60n) });
+    const all = await given({ daily: sats(70n) });
     for (const kind of KINDS)
       await request(all, all.restricted, { destination: await destinationOf(all, kind, sats(10n)), amount: sats(10n) });
     await all.world.settled();
 
-    expect(await spentBy(all, all.restricted)).toBe(60_000n);
+    expect(await spentBy(all, all.restricted)).toBe(70_000n);
     for (const kind of KINDS) {
       const amount = msats(1_000n);
       const asked = { destination: await destinationOf(all, kind, amount), amount };
@@ -106,7 +111,7 @@ onDatabase("the policy of a key and what it pays", (database) => {
     ["addresses", ["address"], () => ["shop@example.com"]],
     ["hosts", ["address", "own address"], () => ["*@example.com"]],
     ["an address of this service", ["own address"], () => ["here@example.com"]],
-    ["internal", ["own address", "own invoice", "wallet"], () => ["internal"]],
+    ["internal", ["own address", "own invoice", "wallet", "gamertag"], () => ["internal"]],
     ["a node", ["node"], ({ nodeId }) => [nodeId.toUpperCase()]],
     ["the node behind an invoice", ["invoice"], ({ world }) => [payeeOf(world.invoice({ amount: sats(1n) }).text)]],
     ["our own node", [], ({ world }) => [world.node.report.nodeId]],

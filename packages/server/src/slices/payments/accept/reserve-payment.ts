@@ -62,6 +62,7 @@ export async function reservePayment(deps: PayDeps, order: Order, terms: Terms):
 
 function draftOf(deps: PayDeps, order: Order, terms: Terms): Reserve {
   const { restrictedKey: key } = order;
+  const newEventId = () => deps.random.uuid() as EventId;
   return {
     id: order.id,
     transactionId: deps.random.uuid() as TransferId,
@@ -78,7 +79,8 @@ function draftOf(deps: PayDeps, order: Order, terms: Terms): Reserve {
     internalIdIsUnique: order.internalIdIsUnique ?? false,
     callbackUrl: order.callbackUrl,
     callbackDelayMs: order.callbackDelayMs ?? 0,
-    event: deps.random.uuid() as EventId,
+    event: newEventId(),
+    receiptEvent: terms.recipient && newEventId(),
     claim: order.claim,
     restriction: key && { key, destination: terms.allowedAs },
     pendingMax: deps.pendingMax(),

@@ -1,8 +1,9 @@
 -- Accepts payments: claims the idempotency key, checks pause and pending limits, moves amount and fee limit out of the
--- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that says so.
+-- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that says so to the
+-- payer, p_receipt_event of the one that says so to the recipient's owner (p_recipient_owner). Null for all others.
 -- A callbackUrl is called p_callback_delay_ms after this, unless payments.release_callbacks lets it be called before.
 --
--- p_destination: the address, the invoice, the wallet's id or the node's key, by p_destination_kind.
+-- p_destination: the address, the invoice, the wallet's id, the node's key, or the user's id and gamertag, by p_destination_kind.
 -- p_bound: what a payment of an invoice or to a node begins with, as JSON: invoice, payment_hash (hexadecimal digits), expires_at,
 -- is_own, keysend. It begins in state `ready`. Null for all others: one array of nulls costs them less than five.
 --
@@ -24,6 +25,7 @@ create or replace function payments.reserve_many(
   p_owner uuid[],
   p_account bigint[],
   p_recipient bigint[],
+  p_recipient_owner uuid[],
   p_origin_kind text[],
   p_origin uuid[],
   p_destination_kind text[],
@@ -38,6 +40,7 @@ create or replace function payments.reserve_many(
   p_callback_delay_ms int[],
   p_transfer uuid[],
   p_event uuid[],
+  p_receipt_event uuid[],
   p_scope uuid[],
   p_input bytea[],
   p_key uuid[],
@@ -146,11 +149,11 @@ begin
     perform projects.count_spending(p_at, p_key, p_amount, posting);
   end if;
 
-  if 'completed' = any (result) and events.is_received(p_at, p_owner, p_callback_url) then
-    perform payments.append_finished(
-              p_at, array_agg(p_id[k]) filter (where is_new), array_agg(p_event[k]) filter (where is_new))
-       from generate_series(1, n) as k
-      cross join lateral (select result[k] = 'completed' and posting[k] is not null as is_new) r;
+  if 'completed' = any (result) and events.is_received(p_at, p_owner || p_recipient_owner, p_callback_url) then
+    perform payments.append_internal(
+              p_at, array_agg(case when result[k] = 'completed' and posting[k] is not null then p_id[k] end order by k),
+              p_event, p_receipt_event)
+       from generate_series(1, n) as k;
   end if;
 
   perform payments.give_back_keys(p_at, p_scope, claimed, result);
@@ -214,7 +217,7 @@ declare
 begin
   select r.result, r.known_id, r.same_as into result, known_id, same_as
     from payments.recognize(
-      p_at, p_id, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind,
+      p_id, p_transfer, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind,
       p_destination) r;
 
   if p_paused then

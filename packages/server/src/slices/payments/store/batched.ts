@@ -2,7 +2,8 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
 import type { IncidentKind } from "#incidents";
-import type { AccountNo, ChargeId, PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
+import type { Wallet } from "#kernel/caller.ts";
+import type { ChargeId, PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import type { NotSentReason } from "#lightning";
 import type { BatchedFunction } from "#platform/database/batch.ts";
@@ -17,8 +18,8 @@ export type Reserve = {
   readonly transactionId: TransferId;
   readonly payer: Payer;
   readonly origin: Origin;
-  /** Account of an internal recipient; undefined when the payment goes over Lightning. */
-  readonly recipient: AccountNo | undefined;
+  /** An internal recipient; undefined when the payment goes over Lightning. */
+  readonly recipient: Wallet | undefined;
   readonly destination: Destination;
   readonly keysendPreimage: Uint8Array | undefined;
   /** The invoice that came with the request, or what stands for it; undefined where a server is asked for one, and for a wallet. */
@@ -33,6 +34,8 @@ export type Reserve = {
   readonly callbackDelayMs: number;
   /** Of the event that says that an internal recipient was paid. */
   readonly event: EventId;
+  /** Of the event that says so to the recipient's owner; undefined without an internal recipient. */
+  readonly receiptEvent: EventId | undefined;
   readonly claim: IdempotencyClaim | undefined;
   /** Undefined when no policy counts. */
   readonly restriction?: Restriction | undefined;
@@ -79,7 +82,8 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     wallet: ["uuid", (r) => r.payer.wallet?.id],
     owner: ["uuid", (r) => r.payer.wallet?.ownerId],
     account: ["bigint", (r) => r.payer.account],
-    recipient: ["bigint", (r) => r.recipient],
+    recipient: ["bigint", (r) => r.recipient?.account],
+    recipient_owner: ["uuid", (r) => r.recipient?.owner.id],
     origin_kind: ["text", (r) => r.origin.kind],
     origin: ["uuid", ({ origin }) => ("id" in origin ? origin.id : undefined)],
     destination_kind: ["text", (r) => r.destination.kind],
@@ -94,6 +98,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     callback_delay_ms: ["int", (r) => r.callbackDelayMs],
     transfer: ["uuid", (r) => r.transactionId],
     event: ["uuid", (r) => r.event],
+    receipt_event: ["uuid", (r) => r.receiptEvent],
     scope: ["uuid", (r) => r.claim?.scope],
     input: ["bytea", (r) => r.claim?.input],
     key: ["uuid", (r) => r.restriction?.key, "rare"],
@@ -146,6 +151,8 @@ function textOf(destination: Destination): string {
       return destination.walletId;
     case "node":
       return destination.nodeId;
+    case "gamertag":
+      return `${destination.userId} ${destination.gamertag}`;
   }
 }
 

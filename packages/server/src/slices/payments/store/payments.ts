@@ -1,4 +1,4 @@
-import { type IdRange, idRange, NO_RANGE, type PaymentId, type WalletId } from "#kernel/ids.ts";
+import { type IdRange, idRange, NO_RANGE, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { PostingNo } from "#ledger";
 import { type Db, sql } from "#platform/database/db.ts";
@@ -40,6 +40,21 @@ export async function findPaymentByHash(
        and wallet_id = ${wallet}
      order by id desc
      limit 1`);
+  return row && toPayment(row);
+}
+
+/** The wallet's payment to a gamertag that has this id, or whose transfer has it. */
+export async function findGamertagPayment(
+  db: Db,
+  wallet: WalletId,
+  id: PaymentId | TransferId,
+): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where (id = ${id} or transfer_id = ${id})
+       and destination_kind = 'gamertag'
+       and wallet_id = ${wallet}`);
   return row && toPayment(row);
 }
 
@@ -91,7 +106,7 @@ export async function listPayments(
 /** What the statement of a wallet says about a payment of its own. */
 export type PaymentNote = {
   readonly id: PaymentId;
-  /** The address, wallet or node that is paid; undefined for an invoice. */
+  /** The address, wallet, gamertag (as it was then) or node that is paid; undefined for an invoice. */
   readonly destination: string | undefined;
   readonly internalId: string | undefined;
   readonly isFailed: boolean;
@@ -105,7 +120,8 @@ export async function listPaymentNotes(
 ): Promise<ReadonlyMap<string, PaymentNote>> {
   type Row = Pick<PaymentNote, "id" | "isFailed"> & { readonly [text in "destination" | "internalId"]: string | null };
   const rows = await db.query<Row>(sql`
-    select id, destination, internal_id as "internalId", state = 'failed' as "isFailed"
+    select id, internal_id as "internalId", state = 'failed' as "isFailed",
+           case destination_kind when 'gamertag' then split_part(destination, ' ', 2) else destination end as destination
       from payments.payment
      where id = any (${ids}::uuid[])
        and wallet_id = ${wallet}`);

@@ -22,7 +22,7 @@ export type StatementEntry = {
   readonly chargeId: ChargeId | undefined;
   /** Of the payment or the charge. */
   readonly internalId: string | undefined;
-  /** The Lightning address, wallet or node that was paid; not of an invoice. Who paid is not known, or not the wallet's to know. */
+  /** The Lightning address, gamertag (as it was then), wallet or node that was paid; not of an invoice. Who paid is not known, or not the wallet's to know. */
   readonly counterparty: string | undefined;
 };
 
