@@ -46,6 +46,7 @@ describe("the routes of the API", () => {
 
     expect(needing("send")).toEqual(sending);
     expect(sending).toEqual([
+      "POST /v0/gamertag/send-payment",
       "POST /v0/internal-transfer",
       "POST /v0/keysend-payment",
       "POST /v0/ln-address/send-payment",
