@@ -31,6 +31,7 @@ export type {
   Receipt,
   Region,
   ResentFailed,
+  StatementEntry,
   Wallet,
   WebhookEndpoint,
   WebhookSecret,
@@ -47,6 +48,7 @@ export type {
   TransferInternally,
 } from "./payments.ts";
 export type { ServiceFacts } from "./service-facts.ts";
+export type { StatementOptions } from "./statement.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";
 export {

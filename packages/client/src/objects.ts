@@ -10,6 +10,7 @@ export type Keysend = components["schemas"]["Keysend"];
 export type DecodedInvoice = components["schemas"]["DecodedInvoice"];
 export type Charge = components["schemas"]["Charge"];
 export type Wallet = components["schemas"]["Wallet"];
+export type StatementEntry = components["schemas"]["StatementEntry"];
 export type Receipt = components["schemas"]["Receipt"];
 export type WebhookEndpoint = components["schemas"]["WebhookEndpoint"];
 export type WebhookSecret = components["schemas"]["WebhookSecret"];

@@ -232,6 +232,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/statement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the statement
+         * @description Every movement of the wallet with the balance after it, newest first, in one answer of any length: it is written while you read it, each entry in a line of its own. An answer that breaks off is not whole: in JSON its end is missing.
+         */
+        readonly get: operations["getStatement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/user-id/gamertag/{gamertag}": {
         readonly parameters: {
             readonly query?: never;
@@ -984,6 +1004,29 @@ export interface components {
             /** @description What may be spent: amounts that are reserved for pending payments are not in it. */
             readonly balance: string;
         };
+        readonly StatementEntry: {
+            /** Format: date-time */
+            readonly createdAt: string;
+            /**
+             * @description `payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `transfer`: anything else.
+             * @enum {string}
+             */
+            readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "transfer";
+            /** @description Millisatoshis; below zero when they left the wallet. */
+            readonly amount: string;
+            /** @description What the wallet held after it, in millisatoshis. */
+            readonly balance: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** Format: uuid */
+            readonly transactionId: string;
+            readonly paymentId: string | null;
+            readonly chargeId: string | null;
+            /** @description Of the payment or the charge. */
+            readonly internalId: string | null;
+            /** @description The Lightning address, gamertag, wallet or node that was paid. */
+            readonly counterparty: string | null;
+        };
         readonly UserId: {
             /**
              * Format: uuid
@@ -1203,6 +1246,25 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly sending_paused_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "sending_paused" | "unavailable";
+                    };
+                };
+            };
+        };
         /** @description - `idempotency_mismatch`: This Idempotency-Key was used with another body. Use a new key for a new request. */
         readonly idempotency_mismatch: {
             headers: {
@@ -1214,6 +1276,25 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "idempotency_mismatch";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `too_many_pending`: Wait until some of the pending payments are finished.
+         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+         */
+        readonly too_many_pending_or_rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_pending" | "rate_limited";
                     };
                 };
             };
@@ -1233,6 +1314,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `invoice_in_use`: Another payment of the same invoice is pending.
+         *     - `invoice_already_paid`: This invoice was paid before.
+         */
+        readonly invoice_in_use_or_invoice_already_paid: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invoice_in_use" | "invoice_already_paid";
+                    };
+                };
+            };
+        };
         /** @description - `invalid_input`: Correct the fields named in `details` and send the request again. */
         readonly invalid_input: {
             headers: {
@@ -1244,6 +1343,24 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "invalid_input";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+         *     - `address_not_allowed`: The project key may not be used from this address.
+         */
+        readonly scope_missing_or_address_not_allowed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "scope_missing" | "address_not_allowed";
                     };
                 };
             };
@@ -1370,6 +1487,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `webhook_endpoint_not_found`: The project has no such webhook endpoint.
+         *     - `event_not_found`: The project has no such event. Events are kept for 90 days.
+         */
+        readonly webhook_endpoint_not_found_or_event_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "webhook_endpoint_not_found" | "event_not_found";
+                    };
+                };
+            };
+        };
         /** @description - `webhook_endpoint_disabled`: Enable the webhook endpoint: `PATCH` it with `state` `enabled`. */
         readonly webhook_endpoint_disabled: {
             headers: {
@@ -1415,6 +1550,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+         *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+         */
+        readonly invalid_input_or_invalid_json: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invalid_input" | "invalid_json";
+                    };
+                };
+            };
+        };
         /** @description - `no_receiver`: The event can be sent to none of the receivers that are asked for. Enable the endpoint, or make another one. */
         readonly no_receiver: {
             headers: {
@@ -1426,6 +1579,25 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "no_receiver";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `too_many_listeners`: A project can read its events over at most 20 connections at once. Close one, or wait until one has ended.
+         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+         */
+        readonly too_many_listeners_or_rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_listeners" | "rate_limited";
                     };
                 };
             };
@@ -1456,6 +1628,25 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "callback_host_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `price_unavailable`: No price of the last ten minutes is known. Try again later.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly price_unavailable_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "price_unavailable" | "unavailable";
                     };
                 };
             };
@@ -1573,48 +1764,33 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            /**
-             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
-             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-             */
-            readonly 429: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "too_many_pending" | "rate_limited";
-                        };
-                    };
-                };
-            };
+            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
-                        };
-                    };
-                };
-            };
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly listPayments: {
@@ -1661,6 +1837,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -1755,10 +1932,13 @@ export interface operations {
             };
             readonly 401: components["responses"]["invalid_key"];
             /**
-             * @description - `invoice_in_use`: Another payment of the same invoice is pending.
-             *     - `invoice_already_paid`: This invoice was paid before.
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
-            readonly 409: {
+            readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
@@ -1767,53 +1947,18 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invoice_in_use" | "invoice_already_paid";
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
             };
+            readonly 409: components["responses"]["invoice_in_use_or_invoice_already_paid"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            /**
-             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
-             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-             */
-            readonly 429: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "too_many_pending" | "rate_limited";
-                        };
-                    };
-                };
-            };
+            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
-                        };
-                    };
-                };
-            };
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly getPayment: {
@@ -1853,6 +1998,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["payment_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -1940,31 +2086,34 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 404: components["responses"]["wallet_not_found"];
-            readonly 413: components["responses"]["body_too_large"];
-            readonly 415: components["responses"]["unsupported_media_type"];
-            readonly 422: components["responses"]["idempotency_mismatch"];
-            readonly 429: components["responses"]["rate_limited"];
-            readonly 500: components["responses"]["internal_error"];
             /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
-            readonly 503: {
+            readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
             };
+            readonly 404: components["responses"]["wallet_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly payGamertag: {
@@ -2045,31 +2194,34 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 404: components["responses"]["user_not_found"];
-            readonly 413: components["responses"]["body_too_large"];
-            readonly 415: components["responses"]["unsupported_media_type"];
-            readonly 422: components["responses"]["idempotency_mismatch"];
-            readonly 429: components["responses"]["rate_limited"];
-            readonly 500: components["responses"]["internal_error"];
             /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
-            readonly 503: {
+            readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
             };
+            readonly 404: components["responses"]["user_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly getGamertagTransaction: {
@@ -2109,6 +2261,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["payment_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2212,48 +2365,33 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            /**
-             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
-             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-             */
-            readonly 429: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "too_many_pending" | "rate_limited";
-                        };
-                    };
-                };
-            };
+            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
-                        };
-                    };
-                };
-            };
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly decodeInvoice: {
@@ -2316,6 +2454,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 429: components["responses"]["rate_limited"];
@@ -2367,6 +2506,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -2444,6 +2584,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -2489,6 +2630,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["charge_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2530,6 +2672,55 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getStatement: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only what happened at this time or later. */
+                readonly from?: string;
+                /** @description Only what happened before this time. */
+                readonly to?: string;
+                /** @description `csv`: RFC 4180 with a header line, the fields as columns; cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["StatementEntry"][];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -2572,6 +2763,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["user_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2615,6 +2807,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["user_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2657,6 +2850,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -2728,6 +2922,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 409: components["responses"]["too_many_webhook_endpoints"];
             readonly 413: components["responses"]["body_too_large"];
@@ -2775,6 +2970,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2821,6 +3017,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -2892,6 +3089,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
@@ -2940,24 +3138,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            /**
-             * @description - `webhook_endpoint_not_found`: The project has no such webhook endpoint.
-             *     - `event_not_found`: The project has no such event. Events are kept for 90 days.
-             */
-            readonly 404: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "webhook_endpoint_not_found" | "event_not_found";
-                        };
-                    };
-                };
-            };
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["webhook_endpoint_not_found_or_event_not_found"];
             readonly 409: components["responses"]["webhook_endpoint_disabled"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -3003,6 +3185,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 409: components["responses"]["webhook_secret_superseded"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -3056,6 +3239,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3098,6 +3282,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3142,6 +3327,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3193,25 +3379,9 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
-             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             */
-            readonly 400: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json";
-                        };
-                    };
-                };
-            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
             readonly 409: components["responses"]["no_receiver"];
             readonly 413: components["responses"]["body_too_large"];
@@ -3268,25 +3438,9 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
-             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             */
-            readonly 400: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json";
-                        };
-                    };
-                };
-            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -3327,26 +3481,9 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
-            /**
-             * @description - `too_many_listeners`: A project can read its events over at most 20 connections at once. Close one, or wait until one has ended.
-             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-             */
-            readonly 429: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "too_many_listeners" | "rate_limited";
-                        };
-                    };
-                };
-            };
+            readonly 429: components["responses"]["too_many_listeners_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
         };
@@ -3387,6 +3524,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3455,6 +3593,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 409: components["responses"]["too_many_callback_hosts"];
             readonly 413: components["responses"]["body_too_large"];
@@ -3520,6 +3659,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3566,6 +3706,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -3608,27 +3749,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            /**
-             * @description - `price_unavailable`: No price of the last ten minutes is known. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "price_unavailable" | "unavailable";
-                        };
-                    };
-                };
-            };
+            readonly 503: components["responses"]["price_unavailable_or_unavailable"];
         };
     };
     readonly listOwnIps: {
@@ -3666,6 +3790,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3709,6 +3834,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
