@@ -33,6 +33,7 @@ export type {
   RedeemedVoucher,
   Region,
   ResentFailed,
+  StatementEntry,
   Voucher,
   Wallet,
   WebhookEndpoint,
@@ -51,6 +52,7 @@ export type {
   TransferInternally,
 } from "./payments.ts";
 export type { ServiceFacts } from "./service-facts.ts";
+export type { StatementOptions } from "./statement.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";
 export {

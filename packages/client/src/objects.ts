@@ -15,6 +15,7 @@ export type IssuedVoucher = components["schemas"]["IssuedVoucher"];
 export type RedeemedVoucher = components["schemas"]["RedeemedVoucher"];
 export type WithdrawalRequest = components["schemas"]["WithdrawalRequest"];
 export type Wallet = components["schemas"]["Wallet"];
+export type StatementEntry = components["schemas"]["StatementEntry"];
 export type Receipt = components["schemas"]["Receipt"];
 export type WebhookEndpoint = components["schemas"]["WebhookEndpoint"];
 export type WebhookSecret = components["schemas"]["WebhookSecret"];

@@ -36,6 +36,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "payments.attempt.reference": "update",
   "payments.given_up": "insert, select",
   "payments.payment": "insert, select, update",
+  "projects.key_policy": "insert, select, update",
   "projects.project": "insert, select, update",
   "projects.project_key": "insert, select, update",
   "receiving.charge": "insert, select, update",

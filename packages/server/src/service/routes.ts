@@ -11,6 +11,7 @@ import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes } from "#slices/receiving/routes.ts";
+import { statementRoutes } from "#slices/statements/routes.ts";
 import { userRoutes } from "#slices/users/routes.ts";
 import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
 import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
@@ -19,6 +20,7 @@ import { walletRoutes } from "#slices/wallets/routes.ts";
 type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
+  Parameters<typeof statementRoutes>[0] &
   Parameters<typeof voucherRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   StreamRoutesDeps &
@@ -41,6 +43,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
     paymentRoutes(deps),
     chargeRoutes(deps),
     walletRoutes(deps),
+    statementRoutes(deps),
     voucherRoutes(deps),
     userRoutes(deps),
     webhookRoutes(deps),

@@ -15,6 +15,7 @@ export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./he
 export { hungUp, whenAnswered } from "./hung-up.ts";
 export { idOf, idParams } from "./path-id.ts";
 export { markReplayed } from "./replayed.ts";
+export { streamAnswer } from "./streamed.ts";
 export {
   amount,
   codec,

@@ -11,6 +11,8 @@ export {
   findCharge,
   findChargeByHash,
   findNewestReceiptHash,
+  listReceiptNotes,
   listSuspended,
+  type ReceiptNote,
   type SuspendedReceipt,
 } from "./store.ts";

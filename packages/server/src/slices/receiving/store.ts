@@ -104,6 +104,37 @@ function toReceipt(row: ReceiptRow): Receipt {
   };
 }
 
+/** What the statement of a wallet says about a receipt of its own. */
+export type ReceiptNote = { readonly chargeId: ChargeId | undefined; readonly internalId: string | undefined };
+
+type ReceiptNoteRow = {
+  readonly id: string;
+  readonly chargeId: ChargeId | null;
+  readonly internalId: string | null;
+};
+
+/** Notes about those of these receipts that the wallet got, by the id of the receipt or of the internal payment. */
+export async function listReceiptNotes(
+  db: Db,
+  wallet: WalletId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReceiptNote>> {
+  const rows = await db.query<ReceiptNoteRow>(sql`
+    select r.id, c.id as "chargeId", c.internal_id as "internalId"
+      from receiving.receipt r
+      left join receiving.charge c
+        on c.id = r.charge_id
+       and c.wallet_id = r.wallet_id
+     where r.id = any (${ids}::uuid[])
+       and r.wallet_id = ${wallet}`);
+  return new Map(
+    rows.map(({ id, chargeId, internalId }) => [
+      id,
+      { chargeId: chargeId ?? undefined, internalId: internalId ?? undefined },
+    ]),
+  );
+}
+
 /** A page of the wallet's charges, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
 export async function listCharges(
   db: Db,

@@ -3,7 +3,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { redeemVoucher } from "./claim/redeem-voucher.ts";
 import { revokeVoucher } from "./issue/end-voucher.ts";
-import { givenVouchers } from "./testing/vouchers.harness.ts";
+import { givenVouchers, MOST, random } from "./testing/vouchers.harness.ts";
 
 /** Each way begins first in one round, so that more than one of them wins. */
 const HEAD_START_MS = 40;
@@ -24,14 +24,18 @@ onDatabase("a voucher that a thousand want", (database) => {
       const code = codeOf(secret.voucher);
       const other = { ...deps, batch: database().batchOn(machineClock) };
       const ways = [
-        (on: typeof deps) =>
-          redeemVoucher(on, { caller: taker, code, token: secret.token, network: "n", idempotencyKey: undefined }),
-        (on: typeof deps) => claim(secret, { on }),
-        (on: typeof deps) => revokeVoucher(on, { caller: issuer, code, idempotencyKey: undefined }),
+        (on: typeof deps, idempotencyKey: string) =>
+          redeemVoucher(on, { caller: taker, code, token: secret.token, network: "n", idempotencyKey }),
+        (on: typeof deps, _: string, invoice: string) => claim(secret, { on, invoice }),
+        (on: typeof deps, idempotencyKey: string) => revokeVoucher(on, { caller: issuer, code, idempotencyKey }),
       ];
-      const asked = Array.from({ length: askers }, async (_, i) => {
+      const requests = Array.from(
+        { length: askers },
+        () => [random.uuid(), world.invoice({ amount: MOST }).text] as const,
+      );
+      const asked = requests.map(async ([key, invoice], i) => {
         await machineClock.sleep((i + round) % 3 === 0 ? 0 : HEAD_START_MS);
-        return await ways[i % 3]?.(i % 2 ? deps : other);
+        return await patiently(async () => await ways[i % 3]?.(i % 2 ? deps : other, key, invoice));
       });
       const results = await Promise.allSettled(asked);
       await later(5_000);
@@ -41,7 +45,7 @@ onDatabase("a voucher that a thousand want", (database) => {
       const reasons = new Set(refusals.map((error) => error.code ?? error.reason ?? error.message));
       const state = await stateOf(secret);
       ends.add(state);
-      for (const reason of reasons) expect(reason).toMatch(/^((voucher_)?(claiming|redeemed|revoked)|unavailable)$/);
+      for (const reason of reasons) expect(reason).toMatch(/^(voucher_)?(claiming|redeemed|revoked)$/);
       expect(await outstanding()).toBe(0n);
       const paid = world.node.requests.length - sentBefore;
       expect((await balance(issuer)) + (await balance(taker))).toBe(before - (paid === 1 ? 991_500n : 0n));
@@ -50,3 +54,14 @@ onDatabase("a voucher that a thousand want", (database) => {
     expect(ends.size).toBeGreaterThan(1);
   });
 });
+
+/** Asks again, as the same request, when a connection was not to be had: on a busy machine a thousand wait for twenty. */
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;)
+    try {
+      return await ask();
+    } catch (error) {
+      const { code, reason } = error as { readonly code?: string; readonly reason?: string };
+      if (code !== "unavailable" && reason !== "not_paid") throw error;
+    }
+}

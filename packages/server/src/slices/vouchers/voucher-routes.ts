@@ -164,15 +164,19 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
       ["/v1/create-voucher", createRoute],
       ["/v0/create-voucher", { ...createRoute, hide: true }],
     ] as const)
-      api.post(path, { config: { movesMoney: true }, schema }, async ({ body, caller, headers }, reply) => {
-        const [made] = await issueAll(deps, { caller, operation: "create-voucher", headers, orders: [body] }, reply);
-        if (made === undefined) throw new Error("one voucher was issued and is not there");
-        return success(made, "Voucher created.");
-      });
+      api.post(
+        path,
+        { config: { movesMoney: true, scope: "vouchers" }, schema },
+        async ({ body, caller, headers }, reply) => {
+          const [made] = await issueAll(deps, { caller, operation: "create-voucher", headers, orders: [body] }, reply);
+          if (made === undefined) throw new Error("one voucher was issued and is not there");
+          return success(made, "Voucher created.");
+        },
+      );
 
     api.post(
       "/v0/vouchers/batch",
-      { config: { movesMoney: true }, schema: batchRoute, bodyLimit: BATCH_BYTES_MAX },
+      { config: { movesMoney: true, scope: "vouchers" }, schema: batchRoute, bodyLimit: BATCH_BYTES_MAX },
       async ({ body, caller, headers }, reply) => {
         const request = { caller, operation: "vouchers/batch", headers, orders: body.vouchers };
         return success(await issueAll(deps, request, reply), "Vouchers created.");
@@ -196,26 +200,34 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
       return page(rows, { limit, present: presentVoucher, cursorOf: cursorOfRow }, "Vouchers listed.");
     });
 
-    api.post("/v0/revoke-voucher", { config: { movesMoney: true }, schema: revokeRoute }, async (request, reply) => {
-      const { body, caller, headers } = request;
-      const idempotencyKey = headers["idempotency-key"];
-      const { voucher: revoked, replayed } = await revokeVoucher(deps, { caller, code: body.code, idempotencyKey });
-      markReplayed(reply, { replayed });
-      return success(presentVoucher(revoked), "Voucher revoked.");
-    });
+    api.post(
+      "/v0/revoke-voucher",
+      { config: { movesMoney: true, scope: "vouchers" }, schema: revokeRoute },
+      async (request, reply) => {
+        const { body, caller, headers } = request;
+        const idempotencyKey = headers["idempotency-key"];
+        const { voucher: revoked, replayed } = await revokeVoucher(deps, { caller, code: body.code, idempotencyKey });
+        markReplayed(reply, { replayed });
+        return success(presentVoucher(revoked), "Voucher revoked.");
+      },
+    );
 
-    api.post("/v0/redeem-voucher", { config: { movesMoney: true }, schema: redeemRoute }, async (request, reply) => {
-      const { body, caller, headers } = request;
-      const { voucher: redeemed, replayed } = await redeemVoucher(deps, {
-        caller,
-        code: body.code,
-        token: given(body.claimToken),
-        network: networkOf(request.ip),
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      return success(presentRedeemed(redeemed), "Voucher redeemed.");
-    });
+    api.post(
+      "/v0/redeem-voucher",
+      { config: { movesMoney: true, scope: "vouchers" }, schema: redeemRoute },
+      async (request, reply) => {
+        const { body, caller, headers } = request;
+        const { voucher: redeemed, replayed } = await redeemVoucher(deps, {
+          caller,
+          code: body.code,
+          token: given(body.claimToken),
+          network: networkOf(request.ip),
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success(presentRedeemed(redeemed), "Voucher redeemed.");
+      },
+    );
   };
 }
 

@@ -123,27 +123,31 @@ const createBody = z.object({
 export function withdrawalRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
   const present = (request: Voucher) => presentWithdrawal(deps, request);
   return (api) => {
-    api.post("/v0/withdrawal-requests", { schema: createRoute }, async ({ body, caller, headers }, reply) => {
-      const { issued, replayed } = await issueVouchers(deps, {
-        caller,
-        kind: "withdrawal",
-        operation: "withdrawal-requests",
-        orders: [
-          {
-            amount: body.amount,
-            description: body.description ?? "",
-            expirySeconds: body.expiresIn ?? WITHDRAWAL_EXPIRY_SECONDS_DEFAULT,
-            internalId: body.internalId,
-            callbackUrl: body.callbackUrl,
-          },
-        ],
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      const [made] = issued;
-      if (made === undefined) throw new Error("one withdrawal request was made and is not there");
-      return success(present(made.voucher), "Withdrawal request created.");
-    });
+    api.post(
+      "/v0/withdrawal-requests",
+      { config: { movesMoney: true, scope: "send" }, schema: createRoute },
+      async ({ body, caller, headers }, reply) => {
+        const { issued, replayed } = await issueVouchers(deps, {
+          caller,
+          kind: "withdrawal",
+          operation: "withdrawal-requests",
+          orders: [
+            {
+              amount: body.amount,
+              description: body.description ?? "",
+              expirySeconds: body.expiresIn ?? WITHDRAWAL_EXPIRY_SECONDS_DEFAULT,
+              internalId: body.internalId,
+              callbackUrl: body.callbackUrl,
+            },
+          ],
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        const [made] = issued;
+        if (made === undefined) throw new Error("one withdrawal request was made and is not there");
+        return success(present(made.voucher), "Withdrawal request created.");
+      },
+    );
 
     api.get("/v0/withdrawal-requests/:id", { schema: readRoute }, async ({ params, caller }) => {
       const id = idOf<VoucherId>(params.id, () => new WithdrawalNotFound());
