@@ -252,6 +252,27 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/email/send-payment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pay to an e-mail address
+         * @deprecated
+         * @description Deprecated: pay to a Lightning address or a gamertag instead. Credits the wallet of the user who has this address, verified; otherwise mails a voucher to it, which anybody takes with any Lightning wallet within 30 days. What is not taken comes back; the fee does not. The operator may have all answered with a voucher, or have switched the operation off (410).
+         */
+        readonly post: operations["payToEmail"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/create-voucher": {
         readonly parameters: {
             readonly query?: never;
@@ -1291,6 +1312,52 @@ export interface components {
             /** @description The Lightning address, gamertag, wallet or node that was paid. */
             readonly counterparty: string | null;
         };
+        readonly EmailPayment: {
+            /**
+             * Format: uuid
+             * @description Of the voucher; one that was credited at once can be read as a voucher, too.
+             */
+            readonly id: string;
+            /** @description Of the voucher that was mailed: it revokes, and redeems nothing alone. Null when the wallet of a user was credited. */
+            readonly code: string | null;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @description On top of the amount: 1 % of it, rounded up, and at least 1,000 msats. */
+            readonly fee: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description The comment. */
+            readonly description: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: uuid */
+            readonly createTransactionId: string;
+            /**
+             * Format: uuid
+             * @description The wallet that paid.
+             */
+            readonly walletId: string;
+            /**
+             * Format: uuid
+             * @description The user who has the address. Only when the wallet of a user was credited.
+             */
+            readonly receiverId?: string;
+            /**
+             * Format: date-time
+             * @description When the wallet was credited. Only when the wallet of a user was credited.
+             */
+            readonly settledAt?: string;
+            /**
+             * Format: uuid
+             * @description Of the credit. Only when the wallet of a user was credited.
+             */
+            readonly transactionId?: string;
+            /**
+             * @description Only when the wallet of a user was credited.
+             * @constant
+             */
+            readonly status?: "completed";
+        };
         readonly IssuedVoucher: {
             /** Format: uuid */
             readonly id: string;
@@ -1849,6 +1916,40 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "charge_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `mail_limit_exceeded`: An e-mail address gets, and a project sends, only so many mails in 24 hours. Nothing was sent or reserved; try again later.
+         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+         */
+        readonly mail_limit_exceeded_or_rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "mail_limit_exceeded" | "rate_limited";
+                    };
+                };
+            };
+        };
+        /** @description - `endpoint_removed`: The operator has switched this operation off. Pay to a Lightning address or a gamertag instead. */
+        readonly endpoint_removed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "endpoint_removed";
                     };
                 };
             };
@@ -3169,6 +3270,105 @@ export interface operations {
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly payToEmail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly email: string;
+                    /** @description Msats that arrive. */
+                    readonly amount: string | number;
+                    /** @description Shown to the recipient as plain text, without links. It may be empty. */
+                    readonly comment: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["EmailPayment"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             *     - `recipient_unsubscribed`: The owner of the e-mail address wants no mails of this service. Pay in another way.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "receive_limit_exceeded" | "recipient_unsubscribed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 410: components["responses"]["endpoint_removed"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["mail_limit_exceeded_or_rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `mail_not_configured`: Nothing was sent or reserved. The operator has to name a mail server (`LEYDEN_SMTP_URL`).
+             *     - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "mail_not_configured" | "sending_paused" | "unavailable";
+                        };
+                    };
+                };
+            };
         };
     };
     readonly createVoucher: {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { emailDeps } from "#slices/vouchers/testing/email.harness.ts";
 import type { Caller } from "../../server/src/kernel/caller.ts";
 import { sats } from "../../server/src/kernel/money.ts";
 import { onNewestDatabase } from "../../server/src/platform/database/testing/database.harness.ts";
@@ -94,6 +95,7 @@ onNewestDatabase("the packed library and the service", (database) => {
         ...world.pay,
         ...eventDeps(world.drive),
         ...neighbours,
+        email: emailDeps(world.pay),
         node: createFakeNode({ clock: machineClock }),
         receivable: () => undefined,
       }),

@@ -16,6 +16,8 @@ create table vouchers.voucher (
   token text,                                         -- of a withdrawal request alone: its LNURL is shown again
   recipient_hash bytea check (length(recipient_hash) = 32),              -- SHA-256 of the e-mail address that it was sent to
   amount_msats bigint not null check (amount_msats > 0),
+  our_fee_msats bigint not null check (our_fee_msats >= 0), -- on top of it, for a payment to an e-mail address; never given back
+  receiver_id uuid,                                   -- the user whose wallet such a payment credited at once, without a mail
   description text not null,
   internal_id text,
   callback_url text,

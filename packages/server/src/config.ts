@@ -221,6 +221,13 @@ export const SETTINGS = {
     fallback: "200",
     read: whole(0, 10_000),
   },
+  emailPayments: {
+    name: "LEYDEN_EMAIL_PAYMENTS",
+    about:
+      "`on`: payments to e-mail addresses credit the user who has the address, others get a voucher by mail. `always-voucher`: all get one, so that no project learns who has an account. `off`: they are answered with 410.",
+    fallback: "on",
+    read: oneOf("on", "always-voucher", "off"),
+  },
   metricsToken: {
     name: "LEYDEN_METRICS_TOKEN",
     about:

@@ -180,6 +180,12 @@ export const ERROR_CODES = {
   // prices
   price_unavailable: { status: 503, advice: "No price of the last ten minutes is known. Try again later." },
 
+  // payments to e-mail addresses
+  endpoint_removed: {
+    status: 410,
+    advice: "The operator has switched this operation off. Pay to a Lightning address or a gamertag instead.",
+  },
+
   // mail
   mail_not_configured: {
     status: 503,

@@ -2,6 +2,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { fixedPriceFeed } from "#prices";
 import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import type { World } from "#slices/payments/testing/world.harness.ts";
+import { emailDeps } from "#slices/vouchers/testing/email.harness.ts";
 
 /** What the routes about the service itself need, and its name; nothing is asked. */
 export const neighbours = {
@@ -13,5 +14,6 @@ export const neighbours = {
 
 /** What all routes of the API need, in a world without a Lightning network. */
 export function routeDeps(world: World) {
-  return { ...world.drive, ...world.pay, ...eventDeps(world.drive), ...neighbours, receivable: () => undefined };
+  const email = emailDeps(world.pay);
+  return { ...world.drive, ...world.pay, ...eventDeps(world.drive), ...neighbours, email, receivable: () => undefined };
 }

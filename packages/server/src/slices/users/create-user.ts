@@ -31,7 +31,11 @@ export async function createUser(
     case "created":
       return {
         ...{ id, walletId, email, gamertag, createdAt: outcome.createdAt },
-        ...{ emailVerifiedAt: emailIsVerified ? outcome.createdAt : undefined, gamertagChangedAt: undefined, blockedAt: undefined },
+        ...{
+          emailVerifiedAt: emailIsVerified ? outcome.createdAt : undefined,
+          gamertagChangedAt: undefined,
+          blockedAt: undefined,
+        },
         ...{ publicBio: "", image: "", twitter: "", website: "" },
       };
     case "email_taken":

@@ -69,7 +69,11 @@ const payment = z
   .meta({ id: "EmailPayment", examples: [EXAMPLE, CREDITED] });
 
 const email = codec(
-  z.string().min(1).max(320).meta({ examples: ["alice@example.com"] }),
+  z
+    .string()
+    .min(1)
+    .max(320)
+    .meta({ examples: ["alice@example.com"] }),
   (address) => emailAddress(address),
   (address) => address,
 );
@@ -142,6 +146,7 @@ async function sayDeprecated(_request: FastifyRequest, reply: FastifyReply): Pro
 
 function present({ voucher, fee, receiver }: EmailPayment) {
   const { id, origin, amount, description, createdAt, walletId, state } = voucher;
+  if (origin.kind !== "voucher") throw new Error(`the payment ${id} is a withdrawal request`);
   const shared = {
     id,
     code: receiver === undefined ? origin.code : null,

@@ -5,12 +5,13 @@ import { msats, sats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { findProject } from "#projects";
 import { emailAddress } from "#protocol/email-address.ts";
 import { answersLostOnce, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
-import { findUserByEmail } from "#users";
 import { findWallet } from "#wallets";
 import { emailPaymentFee } from "../model/email-payment.ts";
+import { emailDeps } from "../testing/email.harness.ts";
 import { BASE_URL, givenVouchers, random } from "../testing/vouchers.harness.ts";
 import { type EmailDeps, type PayToEmail, payToEmail } from "./pay-to-email.ts";
 
@@ -35,19 +36,8 @@ onDatabase("a payment to an e-mail address", (database) => {
     const { issuer, world } = all;
     if (issuer.actor.kind !== "project") throw new Error("a project pays");
     const { projectId } = issuer.actor;
-    const deps: EmailDeps = {
-      ...all.deps,
-      mode: "on",
-      outlet: () => ({ kind: "mailbox" }),
-      limits: { perRecipient: 1_000, perProject: 1_000 },
-      async receiverOf(email) {
-        const user = await findUserByEmail(database().db, email);
-        const wallet = user?.emailVerifiedAt && (await findWallet(database().db, user.walletId));
-        return user && wallet && { user: user.id, wallet };
-      },
-      projectName: async () => "Example Games",
-      ...options,
-    };
+    const deps: EmailDeps = { ...emailDeps(all.deps), ...options };
+    const { name: projectName } = (await findProject(database().db, projectId)) ?? { name: "" };
     const request = (changes: Partial<PayToEmail> = {}): PayToEmail => ({
       ...{ caller: issuer, projectId, email: newEmail(), amount: sats(500n), comment: "Thank you" },
       idempotencyKey: undefined,
@@ -57,7 +47,7 @@ onDatabase("a payment to an e-mail address", (database) => {
     const fundsBefore = await world.balance(issuer);
     return {
       ...all,
-      ...{ deps, request },
+      ...{ deps, request, projectName },
       pay: (changes: Partial<PayToEmail> = {}, on: Partial<EmailDeps> = {}) =>
         payToEmail({ ...deps, ...on }, request(changes)),
       /** What the payer has lost, what we have earned, and what lies in vouchers. */
@@ -91,15 +81,19 @@ onDatabase("a payment to an e-mail address", (database) => {
     const { payment, replayed } = await all.pay({ email });
 
     expect(replayed).toBe(false);
-    expect(payment).toMatchObject({ fee: 5_000n, receiver: undefined, voucher: { amount: 500_000n, description: "Thank you" } });
+    expect(payment).toMatchObject({
+      fee: 5_000n,
+      receiver: undefined,
+      voucher: { amount: 500_000n, description: "Thank you" },
+    });
     expect(await all.moved()).toEqual({ paid: 505_000n, earned: 5_000n, outstanding: 500_000n });
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     const token = /\/claim#([\w-]{22})$/m.exec(mail?.body_text ?? "")?.[1];
     expect(mail?.body_text).toContain(`${BASE_URL}/claim#${token}`);
     expect(mail?.body_html).toContain(`${BASE_URL}/claim#${token}`);
-    expect(mail?.body_html).toContain("Example Games");
-    expect(mail?.subject).not.toMatch(/Example Games|Thank you/);
+    expect(mail?.body_html).toContain(all.projectName);
+    expect(mail?.subject).toBe("You have received 500 sat");
 
     await all.redeem({ voucher: payment.voucher, token: token ?? "" });
     expect(await all.balance(all.taker)).toBe(500_000n);
@@ -111,7 +105,11 @@ onDatabase("a payment to an e-mail address", (database) => {
     const { user, email, caller } = await givenReceiver();
     const { payment } = await all.pay({ email });
 
-    expect(payment).toMatchObject({ fee: 5_000n, receiver: user.id, voucher: { state: { kind: "redeemed", by: user.walletId } } });
+    expect(payment).toMatchObject({
+      fee: 5_000n,
+      receiver: user.id,
+      voucher: { state: { kind: "redeemed", by: user.walletId } },
+    });
     expect(await all.balance(caller)).toBe(500_000n);
     expect(await all.moved()).toEqual({ paid: 505_000n, earned: 5_000n, outstanding: 0n });
     expect(await mailsTo(email)).toEqual([]);
@@ -146,13 +144,24 @@ onDatabase("a payment to an e-mail address", (database) => {
   it.each<[string, (all: Awaited<ReturnType<typeof given>>) => Promise<unknown>, string]>([
     ["is switched off", (all) => all.pay({}, { mode: "off" }), "endpoint_removed"],
     ["cannot be mailed", (all) => all.pay({}, { outlet: () => ({ kind: "none" }) }), "mail_not_configured"],
-    ["is one mail too many for the project", (all) => all.pay({}, { limits: { perRecipient: 9, perProject: 0 } }), "mail_limit_exceeded"],
-    ["is one mail too many for the address", (all) => all.pay({}, { limits: { perRecipient: 0, perProject: 9 } }), "mail_limit_exceeded"],
+    [
+      "is one mail too many for the project",
+      (all) => all.pay({}, { limits: { perRecipient: 9, perProject: 0 } }),
+      "mail_limit_exceeded",
+    ],
+    [
+      "is one mail too many for the address",
+      (all) => all.pay({}, { limits: { perRecipient: 0, perProject: 9 } }),
+      "mail_limit_exceeded",
+    ],
     ["is worth more than any voucher", (all) => all.pay({ amount: msats(2n ** 53n) }), "invalid_amount"],
   ])("moves nothing and leaves its key free when it %s", async (_why, refused, code) => {
     const all = await given();
     const { pay } = all;
-    const keyed = { ...all, pay: (input: Partial<PayToEmail> = {}, on = {}) => pay({ idempotencyKey: "one", ...input }, on) };
+    const keyed = {
+      ...all,
+      pay: (input: Partial<PayToEmail> = {}, on = {}) => pay({ idempotencyKey: "one", ...input }, on),
+    };
     await expect(refused(keyed)).rejects.toMatchObject({ code });
     expect(await all.moved()).toEqual({ paid: 0n, earned: 0n, outstanding: 0n });
     expect((await pay({ idempotencyKey: "one" })).replayed).toBe(false);
@@ -193,12 +202,14 @@ onDatabase("a payment to an e-mail address", (database) => {
     await expect(all.pay({ amount: msats(1n) })).rejects.toMatchObject({ code: "limit_exceeded" });
   });
 
-  it("is refused when the user's wallet may not hold it, exactly when two come concurrently", async () => {
+  it("is refused when the user's wallet may not hold it, exactly when several come concurrently", async () => {
     const all = await given();
     const { wallet, caller, email } = await givenReceiver();
     await setLimits(all.deps, wallet.account, { maxBalance: sats(1_000n) });
     const answers = await Promise.allSettled([1, 2, 3].map(() => all.pay({ email, amount: sats(400n) })));
-    expect(answers.flatMap((a) => (a.status === "rejected" ? [a.reason.code] : []))).toEqual(["receive_limit_exceeded"]);
+    expect(answers.flatMap((a) => (a.status === "rejected" ? [a.reason.code] : []))).toEqual([
+      "receive_limit_exceeded",
+    ]);
     expect(await all.balance(caller)).toBe(800_000n);
     expect(await all.moved()).toMatchObject({ paid: 808_000n, outstanding: 0n });
     expect(await all.breaches()).toEqual([]);
@@ -224,7 +235,10 @@ onDatabase("a payment to an e-mail address", (database) => {
     const asked = { email: newEmail(), idempotencyKey: "order-8" };
     const { payment } = await all.pay(asked);
     await all.revoke(payment);
-    expect(await all.pay(asked)).toMatchObject({ replayed: true, payment: { voucher: { state: { kind: "revoked" } } } });
+    expect(await all.pay(asked)).toMatchObject({
+      replayed: true,
+      payment: { voucher: { state: { kind: "revoked" } } },
+    });
     for (const other of [{ email: newEmail() }, { amount: sats(501n) }, { comment: "Thanks" }])
       await expect(all.pay({ ...asked, ...other })).rejects.toMatchObject({ code: "idempotency_mismatch" });
     expect(await mailsTo(asked.email)).toHaveLength(1);
@@ -237,7 +251,9 @@ onDatabase("a payment to an e-mail address", (database) => {
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => all.pay({ amount })));
     const done = answers.filter(({ status }) => status === "fulfilled").length;
     expect(done).toBe(4); // the fee is on top
-    expect(answers.flatMap((a) => (a.status === "rejected" ? [a.reason.code] : []))).toEqual(Array(8).fill("insufficient_funds"));
+    expect(answers.flatMap((a) => (a.status === "rejected" ? [a.reason.code] : []))).toEqual(
+      Array(8).fill("insufficient_funds"),
+    );
     expect(await all.breaches()).toEqual([]);
   });
 

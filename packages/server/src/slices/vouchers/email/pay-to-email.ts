@@ -1,9 +1,10 @@
 import type { EventId } from "#events";
 import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
-import type { Caller, Wallet } from "#kernel/caller.ts";
-import type { ProjectId, TransferId, UserId } from "#kernel/ids.ts";
+import type { Caller } from "#kernel/caller.ts";
+import type { ProjectId, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type MailLimits, mailRefused, type NewMail, type Outlet, voucherMail, writeProjectMail } from "#mails";
+import { findProject } from "#projects";
 import type { EmailAddress } from "#protocol/email-address.ts";
 import { draftOf, type IssueDeps, TRIES_MAX, type VoucherOrder } from "../issue/issue-vouchers.ts";
 import { refusalOf } from "../issue/refusal.ts";
@@ -12,9 +13,7 @@ import { VOUCHER_EXPIRY_SECONDS_DEFAULT, type VoucherId, voucherAmount } from ".
 import { claimUrl } from "../model/withdraw-offer.ts";
 import { type EmailPaid, payEmailMany } from "../store/batched.ts";
 import { findEmailPayment } from "../store/vouchers.ts";
-
-/** Who has an e-mail address, proved, and the wallet. */
-export type Receiver = { readonly user: UserId; readonly wallet: Wallet };
+import { findReceiver, type Receiver } from "./find-receiver.ts";
 
 export type EmailDeps = Pick<IssueDeps, "db" | "batch" | "clock" | "random"> & {
   readonly mode: EmailPaymentMode;
@@ -22,8 +21,6 @@ export type EmailDeps = Pick<IssueDeps, "db" | "batch" | "clock" | "random"> & {
   readonly baseUrl: string;
   readonly outlet: () => Outlet;
   readonly limits: MailLimits;
-  readonly receiverOf: (email: EmailAddress) => Promise<Receiver | undefined>;
-  readonly projectName: (id: ProjectId) => Promise<string>;
 };
 
 export type PayToEmail = {
@@ -54,7 +51,7 @@ export async function payToEmail(deps: EmailDeps, request: PayToEmail): Promise<
   if (before !== undefined) return { payment: await read(deps, before as VoucherId), replayed: true };
 
   voucherAmount(amount);
-  const receiver = deps.mode === "on" ? await deps.receiverOf(email) : undefined;
+  const receiver = deps.mode === "on" ? await findReceiver(deps.db, email) : undefined;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const paid = await payOnce(deps, request, { claim, receiver });
     if (paid.kind !== "code_taken") return await answerOf(deps, request, paid);
@@ -90,8 +87,15 @@ async function mailOf(
   { projectId, email, amount, comment }: PayToEmail,
   { token, goodUntil }: { readonly token: string; readonly goodUntil: Date },
 ): Promise<NewMail> {
-  const projectName = await deps.projectName(projectId);
-  const voucher = { amount, projectName, comment, claimUrl: claimUrl(deps.baseUrl, token).href, expiresAt: goodUntil };
+  const project = await findProject(deps.db, projectId);
+  if (project === undefined) throw new Error(`project ${projectId} is not there`);
+  const voucher = {
+    amount,
+    projectName: project.name,
+    comment,
+    claimUrl: claimUrl(deps.baseUrl, token).href,
+    expiresAt: goodUntil,
+  };
   return writeProjectMail(deps, {
     kind: "voucher",
     projectId,

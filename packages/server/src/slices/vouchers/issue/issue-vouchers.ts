@@ -1,18 +1,18 @@
 import type { CallbackCheck } from "#events";
-import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
-import { findRemaining } from "#ledger";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { hashOfRecipient, hashOfToken, newCode, newToken } from "../model/secrets.ts";
-import { type Voucher, type VoucherId, type VoucherKind, VoucherRefused, voucherAmount } from "../model/voucher.ts";
+import { type Voucher, type VoucherId, type VoucherKind, voucherAmount } from "../model/voucher.ts";
 import { type PayoutRules, payoutRange } from "../model/withdraw-offer.ts";
 import { type Issued, issueMany, type NewVoucher } from "../store/batched.ts";
 import { listVouchersOfBatch } from "../store/vouchers.ts";
+import { refusalOf } from "./refusal.ts";
 
 export type VoucherOrder = {
   readonly amount: Msats;
@@ -48,7 +48,7 @@ export type IssuedVoucher = { readonly voucher: Voucher; readonly token: string 
 type Answer = { readonly issued: readonly IssuedVoucher[]; readonly replayed: boolean };
 
 /** With a million open codes a request for a thousand draws a taken one in a fifth of its tries: ten such tries in a row do not happen. */
-const TRIES_MAX = 10;
+export const TRIES_MAX = 10;
 
 /**
  * Issues vouchers, whose value leaves the caller's wallet in the same call, or withdrawal requests, which take it when they are claimed.
@@ -63,11 +63,12 @@ export async function issueVouchers(deps: IssueDeps, request: IssueVouchers): Pr
   if (before !== undefined) return await readBack(deps, before, new Map());
 
   for (const order of orders) await checkOrder(deps, request, order);
+  const needed = orders.reduce((sum, { amount }) => sum + amount, 0n);
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const made = orders.map((order) => draftOf(deps, kind, order));
     const issued = await issue(deps, request, { claim, vouchers: made.map(({ draft }) => draft) });
     if (issued.kind === "code_taken") continue;
-    if (issued.kind !== "issued" && issued.kind !== "replay") throw await refusalOf(deps, request, issued);
+    if (issued.kind !== "issued" && issued.kind !== "replay") throw await refusalOf(deps, { caller, needed }, issued);
     const tokens = issued.kind === "issued" ? new Map(made.map(({ draft, token }) => [draft.id, token])) : new Map();
     return await readBack(deps, issued.batchId, tokens);
   }
@@ -86,7 +87,12 @@ async function checkOrder(
   if (refusal !== undefined) throw refusal;
 }
 
-function draftOf({ clock, random }: IssueDeps, kind: VoucherKind, order: VoucherOrder) {
+/** With a new code and a new claim token. */
+export function draftOf(
+  { clock, random }: Pick<IssueDeps, "clock" | "random">,
+  kind: VoucherKind,
+  order: VoucherOrder,
+) {
   const { amount, description, expirySeconds, internalId, callbackUrl, recipientEmail } = order;
   const token = newToken(random);
   const tokenHash = hashOfToken(token);
@@ -113,40 +119,6 @@ async function issue(
 ): Promise<Issued> {
   const transfer = random.uuid() as TransferId;
   return await batch(issueMany, { batchId: random.uuid(), kind, wallet, transfer, vouchers, claim });
-}
-
-type Refused = Exclude<Issued, { readonly kind: "issued" | "replay" | "code_taken" }>;
-
-async function refusalOf(
-  { db, clock }: IssueDeps,
-  { caller, orders }: IssueVouchers,
-  refused: Refused,
-): Promise<Error> {
-  switch (refused.kind) {
-    case "mismatch":
-      return new IdempotencyMismatch();
-    case "paused":
-      return new VoucherRefused("sending_paused", "the service has paused sending; no voucher was issued", {
-        retryAfterSeconds: 60,
-      });
-    case "insufficient_funds": {
-      const needed = orders.reduce((sum, { amount }) => sum + amount, 0n);
-      return new VoucherRefused(refused.kind, `the vouchers are worth ${needed} msats, more than the wallet can give`, {
-        details: [
-          { field: "available", issue: String(refused.available) },
-          { field: "needed", issue: String(needed) },
-        ],
-      });
-    }
-    case "limit_exceeded": {
-      const { daily, weekly, monthly } = await findRemaining(db, caller.wallet.account, clock.now());
-      return new VoucherRefused(refused.kind, `the wallet's spending limits leave ${refused.available} msats`, {
-        details: Object.entries({ daily, weekly, monthly }).flatMap(([field, left]) =>
-          left === undefined ? [] : [{ field, issue: String(left) }],
-        ),
-      });
-    }
-  }
 }
 
 async function readBack({ db }: IssueDeps, batchId: string, tokens: ReadonlyMap<VoucherId, string>): Promise<Answer> {

@@ -5,7 +5,7 @@ import type { Voucher } from "./voucher.ts";
 
 /** A payment to an e-mail address: a voucher that was mailed, or one that was redeemed at once because a user has the address. */
 export type EmailPayment = {
-  readonly voucher: Voucher & { readonly origin: { readonly kind: "voucher" } };
+  readonly voucher: Voucher;
   /** Ours. A revoked voucher does not give it back. */
   readonly fee: Msats;
   /** The user whose wallet was credited at once; undefined: a mail was sent. */

@@ -53,7 +53,8 @@ begin
     else
       select r.outcome, r.available into outcome, available
         from vouchers.issue(
-               p_at, p_batch[k], p_kind[k], p_wallet[k], p_owner[k], p_account[k], p_transfer[k], p_items[k]::jsonb) r;
+               p_at, p_batch[k], p_kind[k], p_wallet[k], p_owner[k], p_account[k], p_transfer[k], p_items[k]::jsonb,
+               0) r;
     end if;
     result[k] := outcome;
     return next;
@@ -67,7 +68,7 @@ begin
    having count(*) > 0;
 end $$;
 
--- Issues what one request asks for, as one transfer.
+-- Issues what one request asks for, as one transfer. p_fee: ours, on top of what the first one is worth.
 create or replace function vouchers.issue(
   p_at timestamptz,
   p_batch uuid,
@@ -77,6 +78,7 @@ create or replace function vouchers.issue(
   p_account bigint,
   p_transfer uuid,
   p_items jsonb,
+  p_fee bigint,
   out outcome text,
   out available bigint
 )
@@ -88,6 +90,7 @@ declare
   codes text[];
   posted text[];
   left_over bigint[];
+  n int;
 begin
   select array_agg((e.item ->> 'id')::uuid order by e.i), array_agg((e.item ->> 'amount')::bigint order by e.i),
          array_agg(e.item ->> 'code' order by e.i)
@@ -105,29 +108,31 @@ begin
       return;
     end if;
 
+    n := cardinality(ids);
     select l.outcome, l.available into posted, left_over
       from ledger.post_many(
              p_at,
-             array_fill(p_transfer, array[cardinality(ids)]),
-             array_fill(p_account, array[cardinality(ids)]),
-             array_fill(ledger.system('vouchers_outstanding'), array[cardinality(ids)]),
-             amounts,
-             amounts,
+             array_fill(p_transfer, array[n + 1]),
+             array_fill(p_account, array[n + 1]),
+             array_fill(ledger.system('vouchers_outstanding'), array[n]) || ledger.system('fee_income_email'),
+             amounts || nullif(p_fee, 0),
+             amounts || 0::bigint,
              null,
-             array_fill('voucher'::text, array[cardinality(ids)]),
-             ids) l;
+             array_fill('voucher'::text, array[n]) || 'voucher_fee'::text,
+             ids || ids[1]) l;
     if posted[1] <> 'posted' then
       outcome := posted[1];
-      available := left_over[1];
+      -- what the wallet holds, and not what an earlier posting of the transfer left of it
+      available := case outcome when 'insufficient_funds' then ledger.spendable(p_account) else left_over[1] end;
       return;
     end if;
   end if;
 
   insert into vouchers.voucher (
-    id, kind, batch_id, wallet_id, owner_id, account_no, code, token_hash, token, recipient_hash, amount_msats, description,
-    internal_id, callback_url, create_transfer_id, created_at, expires_at, state, due_at)
+    id, kind, batch_id, wallet_id, owner_id, account_no, code, token_hash, token, recipient_hash, amount_msats, our_fee_msats,
+    description, internal_id, callback_url, create_transfer_id, created_at, expires_at, state, due_at)
   select u.id, p_kind, p_batch, p_wallet, p_owner, p_account, u.code, decode(u.token_hash, 'hex'), u.token,
-         decode(u.recipient_hash, 'hex'), u.amount, u.description, u.internal_id, u.callback_url,
+         decode(u.recipient_hash, 'hex'), u.amount, p_fee, u.description, u.internal_id, u.callback_url,
          case p_kind when 'voucher' then p_transfer end, p_at, u.expires_at, 'open', u.expires_at
     from jsonb_to_recordset(p_items) as u(
            id uuid, code text, token_hash text, token text, recipient_hash text, amount bigint, description text, internal_id text,

@@ -48,6 +48,7 @@ declare
   claimed text[];
   known uuid[];
   result text[] := array_fill(null::text, array[n]);
+  issued vouchers.voucher;
   first int;
   k int;
 begin
@@ -98,8 +99,9 @@ begin
         else
           update vouchers.voucher v
              set receiver_id = p_user[k]
-           where v.id = p_voucher[k];
-          perform vouchers.redeem(p_at, p_voucher[k], p_user_wallet[k], p_user_account[k], p_transfer_in[k], p_event[k]);
+           where v.id = p_voucher[k]
+          returning v.* into issued;
+          perform vouchers.redeem(p_at, issued, p_user_wallet[k], p_user_account[k], p_transfer_in[k], p_event[k]);
         end if;
       end if;
     end if;

@@ -94,19 +94,7 @@ begin
       headroom := ledger.headroom(p_account[k]);
     elsif outcome is null then
       outcome := 'redeemed';
-      perform ledger.post_all(
-                p_at, array[p_transfer[k]], array[ledger.system('vouchers_outstanding')], array[p_account[k]],
-                array[given.amount_msats], null, null, array['voucher_ended'], array[given.id]);
-      update vouchers.voucher v
-         set state = 'redeemed',
-             version = v.version + 1,
-             due_at = null,
-             ended_at = p_at,
-             ended_by = p_wallet[k],
-             end_transfer_id = p_transfer[k]
-       where v.id = given.id
-      returning v.* into given;
-      perform vouchers.append_ended(p_at, given, p_event[k]);
+      perform vouchers.redeem(p_at, given, p_wallet[k], p_account[k], p_transfer[k], p_event[k]);
     end if;
 
     if claimed[k] = 'claimed' and outcome <> 'redeemed' and p_scope[k] is not null then
@@ -115,6 +103,35 @@ begin
     voucher := given.id;
     return next;
   end loop;
+end $$;
+
+-- Redeems a voucher that is open into a wallet.
+create or replace function vouchers.redeem(
+  p_at timestamptz,
+  p_voucher vouchers.voucher,
+  p_wallet uuid,
+  p_account bigint,
+  p_transfer uuid,
+  p_event uuid
+) returns void
+language plpgsql
+as $$
+declare
+  redeemed vouchers.voucher;
+begin
+  perform ledger.post_all(
+            p_at, array[p_transfer], array[ledger.system('vouchers_outstanding')], array[p_account], array[p_voucher.amount_msats],
+            null, null, array['voucher_ended'], array[p_voucher.id]);
+  update vouchers.voucher v
+     set state = 'redeemed',
+         version = v.version + 1,
+         due_at = null,
+         ended_at = p_at,
+         ended_by = p_wallet,
+         end_transfer_id = p_transfer
+   where v.id = p_voucher.id
+  returning v.* into redeemed;
+  perform vouchers.append_ended(p_at, redeemed, p_event);
 end $$;
 
 -- Until when codes are not looked up for one of these subjects, because of too many wrong ones; null: they are.

@@ -2,8 +2,9 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
 import type { Wallet } from "#kernel/caller.ts";
-import type { PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
+import type { PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
+import type { MailLimits, MailRefusal, NewMail } from "#mails";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import type { VoucherId, VoucherKind, VoucherState } from "../model/voucher.ts";
 
@@ -70,6 +71,77 @@ export const issueMany: BatchedFunction<Issue, Issued> = {
         return { kind: outcome };
       default:
         throw new Error(`vouchers.issue_many returned the outcome ${outcome}`);
+    }
+  },
+};
+
+export type PayEmail = {
+  readonly voucher: NewVoucher;
+  readonly wallet: Wallet;
+  readonly transfer: TransferId;
+  /** Ours. */
+  readonly fee: Msats;
+  /** Who has the address; undefined: `mail` is sent. */
+  readonly receiver: { readonly user: UserId; readonly wallet: Wallet } | undefined;
+  /** Of the credit to the receiver. */
+  readonly transferIn: TransferId;
+  readonly event: EventId;
+  readonly mail: NewMail | undefined;
+  readonly mailLimits: MailLimits;
+  readonly claim: IdempotencyClaim | undefined;
+};
+
+export type EmailPaid =
+  | { readonly kind: "paid" | "replay"; readonly id: VoucherId }
+  | { readonly kind: "code_taken" }
+  | { readonly kind: MailRefusal }
+  | { readonly kind: "mismatch" | "paused" | "over_max_balance" }
+  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint };
+
+export const payEmailMany: BatchedFunction<PayEmail, EmailPaid> = {
+  name: "vouchers.pay_email_many",
+  columns: {
+    voucher: ["uuid", ({ voucher }) => voucher.id],
+    wallet: ["uuid", ({ wallet }) => wallet.id],
+    owner: ["uuid", ({ wallet }) => wallet.owner.id],
+    account: ["bigint", ({ wallet }) => wallet.account],
+    transfer: ["uuid", ({ transfer }) => transfer],
+    item: ["text", ({ voucher }) => JSON.stringify(itemOf(voucher))],
+    fee: ["bigint", ({ fee }) => fee],
+    user: ["uuid", ({ receiver }) => receiver?.user],
+    user_wallet: ["uuid", ({ receiver }) => receiver?.wallet.id],
+    user_account: ["bigint", ({ receiver }) => receiver?.wallet.account],
+    transfer_in: ["uuid", ({ transferIn }) => transferIn],
+    event: ["uuid", ({ event }) => event],
+    mail: ["uuid", ({ mail }) => mail?.id],
+    mail_kind: ["text", ({ mail }) => mail?.kind],
+    mail_project: ["uuid", ({ mail }) => mail?.project?.id],
+    recipient_hash: ["bytea", ({ mail }) => mail?.recipientHash],
+    unsubscribe_hash: ["bytea", ({ mail }) => mail?.project?.unsubscribeHash],
+    good_until: ["timestamptz", ({ mail }) => mail?.goodUntil],
+    recipient: ["text", ({ mail }) => mail?.recipient],
+    subject: ["text", ({ mail }) => mail?.content.subject],
+    body_text: ["text", ({ mail }) => mail?.content.text],
+    body_html: ["text", ({ mail }) => mail?.content.html],
+    unsubscribe_url: ["text", ({ mail }) => mail?.project?.unsubscribeUrl],
+    scope: ["uuid", ({ claim }) => claim?.scope],
+    input: ["bytea", ({ claim }) => claim?.input],
+  },
+  shared: {
+    recipient_max: ["int", ({ mailLimits }) => mailLimits.perRecipient],
+    project_max: ["int", ({ mailLimits }) => mailLimits.perProject],
+  },
+  decode: (row) => {
+    const outcome = row["outcome"] as EmailPaid["kind"];
+    switch (outcome) {
+      case "paid":
+      case "replay":
+        return { kind: outcome, id: row["voucher"] as VoucherId };
+      case "insufficient_funds":
+      case "limit_exceeded":
+        return { kind: outcome, available: row["available"] as bigint };
+      default:
+        return { kind: outcome };
     }
   },
 };

@@ -4,7 +4,7 @@ export type TransferBreach = { readonly id: string; readonly state: string | nul
 
 /**
  * Vouchers whose transfers are not those of their state, and postings of vouchers that do not exist (`state` null). What a voucher is
- * worth went to the account of vouchers when it was issued. When it has ended the same has left it: to a wallet, or with its payment
+ * worth went to the account of vouchers when it was issued, and our fee, where there is one, to its income with the same transfer. When it has ended the same has left it: to a wallet, or with its payment
  * and the rest to the issuer.
  */
 export async function listTransferBreaches(tx: Tx, limit: number): Promise<TransferBreach[]> {
@@ -16,12 +16,16 @@ export async function listTransferBreaches(tx: Tx, limit: number): Promise<Trans
              coalesce(sum(l.amount) filter (where l.cause_kind = 'voucher_ended'), 0)::bigint as ended,
              min(l.transfer::text) filter (where l.cause_kind = 'voucher') as issue_transfer,
              min(l.transfer::text) filter (where l.cause_kind = 'voucher_ended') as end_transfer,
+             coalesce(sum(l.amount) filter (where l.cause_kind = 'voucher_fee'), 0)::bigint as fee,
+             max(l.transfer::text) filter (where l.cause_kind = 'voucher_fee') as fee_transfer,
+             max(l.debit) filter (where l.cause_kind = 'voucher_fee') as fee_payer,
              bool_and(case l.cause_kind
                when 'voucher' then l.credit = ledger.system('vouchers_outstanding')
+               when 'voucher_fee' then l.credit = ledger.system('fee_income_email')
                else l.debit = ledger.system('vouchers_outstanding') end) as in_account,
              min(l.debit) filter (where l.cause_kind = 'voucher') as payer,
              min(l.credit) filter (where l.cause_kind = 'voucher_ended') as taker
-        from ledger.caused_by(array['voucher', 'voucher_ended']) l
+        from ledger.caused_by(array['voucher', 'voucher_fee', 'voucher_ended']) l
        group by l.cause),
     paid as (
       select l.cause,
@@ -42,6 +46,8 @@ export async function listTransferBreaches(tx: Tx, limit: number): Promise<Trans
         or b.issued is distinct from v.amount_msats
         or b.payer is distinct from v.account_no
         or b.issue_transfer is distinct from v.create_transfer_id::text
+        or b.fee <> v.our_fee_msats
+        or b.fee > 0 and (b.fee_transfer, b.fee_payer) is distinct from (v.create_transfer_id::text, v.account_no)
         or not b.in_account
         or case
              when v.state in ('open', 'claiming') then b.ended <> 0

@@ -1,6 +1,15 @@
-import { type AccountNo, type IdRange, NO_RANGE, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
+import {
+  type AccountNo,
+  type IdRange,
+  NO_RANGE,
+  type PaymentId,
+  type TransferId,
+  type UserId,
+  type WalletId,
+} from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql } from "#platform/database/db.ts";
+import type { EmailPayment } from "../model/email-payment.ts";
 import type { Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
 
 type VoucherRow = {
@@ -93,6 +102,17 @@ export async function findVoucherOfWallet(
 ): Promise<Voucher | undefined> {
   const voucher = await findVoucher(db, id);
   return voucher?.walletId === wallet && voucher.origin.kind === kind ? voucher : undefined;
+}
+
+/** A payment to an e-mail address, which is a voucher as well. */
+export async function findEmailPayment(db: Db, id: VoucherId): Promise<EmailPayment | undefined> {
+  type Row = VoucherRow & { readonly our_fee_msats: Msats; readonly receiver_id: UserId | null };
+  const [row] = await db.query<Row>(sql`
+    select *
+      from vouchers.voucher
+     where id = ${id}
+       and our_fee_msats > 0`);
+  return row && { voucher: toVoucher(row), fee: row.our_fee_msats, receiver: row.receiver_id ?? undefined };
 }
 
 /** The wallet's voucher with this code: the one that can be redeemed, else the newest. */

@@ -14,6 +14,7 @@ import { type IssueVouchers, issueVouchers, type VoucherOrder } from "../issue/i
 import { k1OfToken } from "../model/secrets.ts";
 import type { Voucher, VoucherKind } from "../model/voucher.ts";
 import { findVoucher } from "../store/vouchers.ts";
+import { emailDeps } from "./email.harness.ts";
 
 export const BASE_URL = "https://leyden.example";
 export const DAY = 24 * 3_600_000;
@@ -34,7 +35,7 @@ export async function givenVouchers(database: DatabaseUnderTest, options: Parame
   await database.admin.query(sql`truncate vouchers.wrong_code`);
   const driving = await givenDriving(database, options);
   const { world, caller: issuer, clock } = driving;
-  const deps = { ...world.pay, baseUrl: BASE_URL };
+  const deps = { ...world.pay, baseUrl: BASE_URL, email: emailDeps(world.pay) };
   const taker = await world.project("taker", sats(0n));
   const outstandingBefore = await world.systemBalance("vouchers_outstanding");
 
