@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { emailDeps } from "#slices/vouchers/testing/email.harness.ts";
 import type { Caller } from "../../server/src/kernel/caller.ts";
 import { sats } from "../../server/src/kernel/money.ts";
 import { onNewestDatabase } from "../../server/src/platform/database/testing/database.harness.ts";
@@ -15,6 +14,7 @@ import { eventDeps } from "../../server/src/slices/events/testing/events.harness
 import { createFakeNode } from "../../server/src/slices/lightning/testing/fake-node.harness.ts";
 import { fails, type SendPlan, settles } from "../../server/src/slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld } from "../../server/src/slices/payments/testing/world.harness.ts";
+import { emailDeps } from "../../server/src/slices/vouchers/testing/email.harness.ts";
 import { type Consumer, installPacked, machinesNode } from "./packed.harness.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -139,7 +139,7 @@ export function emailRoutes(deps: EmailDeps): RoutesPlugin {
   };
 }
 
-/** On every answer, refusals too: `Deprecation` as the interface's clients know it, `Sunset` of RFC 8594. */
+/** On the answers of the operation, refusals too: `Deprecation` as the interface's clients know it, `Sunset` of RFC 8594. */
 async function sayDeprecated(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header("Deprecation", "true").header("Sunset", SUNSET);
 }
