@@ -1,11 +1,12 @@
 import type { CallbackCheck } from "#events";
 import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { findRemaining } from "#ledger";
+import type { PolicyRule } from "#payments";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { hashOfRecipient, hashOfToken, newCode, newToken } from "../model/secrets.ts";
@@ -108,11 +109,12 @@ function draftOf({ clock, random }: IssueDeps, kind: VoucherKind, order: Voucher
 
 async function issue(
   { batch, random }: IssueDeps,
-  { caller: { wallet }, kind }: IssueVouchers,
+  { caller: { wallet, actor }, kind }: IssueVouchers,
   { claim, vouchers }: { readonly claim: IdempotencyClaim | undefined; readonly vouchers: readonly NewVoucher[] },
 ): Promise<Issued> {
   const transfer = random.uuid() as TransferId;
-  return await batch(issueMany, { batchId: random.uuid(), kind, wallet, transfer, vouchers, claim });
+  const restrictedKey = restrictedKeyOf(actor);
+  return await batch(issueMany, { batchId: random.uuid(), kind, wallet, transfer, vouchers, claim, restrictedKey });
 }
 
 type Refused = Exclude<Issued, { readonly kind: "issued" | "replay" | "code_taken" }>;
@@ -128,6 +130,10 @@ async function refusalOf(
     case "paused":
       return new VoucherRefused("sending_paused", "the service has paused sending; no voucher was issued", {
         retryAfterSeconds: 60,
+      });
+    case "policy_refused":
+      return new VoucherRefused(refused.rule, REFUSED_BY_POLICY[refused.rule], {
+        details: refused.available === null ? [] : [{ field: "daily", issue: String(refused.available) }],
       });
     case "insufficient_funds": {
       const needed = orders.reduce((sum, { amount }) => sum + amount, 0n);
@@ -148,6 +154,12 @@ async function refusalOf(
     }
   }
 }
+
+const REFUSED_BY_POLICY: Readonly<Record<PolicyRule, string>> = {
+  over_key_cap: "the project key may not give out this much in one piece",
+  over_key_budget: "the daily budget of the project key would be exceeded",
+  destination_not_allowed: "the project key has a list of destinations, and who will take this is not known",
+};
 
 async function readBack({ db }: IssueDeps, batchId: string, tokens: ReadonlyMap<VoucherId, string>): Promise<Answer> {
   const vouchers = await listVouchersOfBatch(db, batchId);

@@ -2,8 +2,9 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
 import type { Wallet } from "#kernel/caller.ts";
-import type { PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
+import type { PaymentId, ProjectKeyId, TransferId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
+import type { PolicyRule } from "#payments";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import type { VoucherId, VoucherKind, VoucherState } from "../model/voucher.ts";
 
@@ -32,6 +33,8 @@ export type Issue = {
   readonly transfer: TransferId;
   readonly vouchers: readonly NewVoucher[];
   readonly claim: IdempotencyClaim | undefined;
+  /** The project key whose policy counts; undefined when none does. */
+  readonly restrictedKey: ProjectKeyId | undefined;
 };
 
 export type Issued =
@@ -40,7 +43,8 @@ export type Issued =
   | { readonly kind: "code_taken" }
   | { readonly kind: "mismatch" }
   | { readonly kind: "paused" }
-  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint };
+  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
+  | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null };
 
 export const issueMany: BatchedFunction<Issue, Issued> = {
   name: "vouchers.issue_many",
@@ -54,9 +58,10 @@ export const issueMany: BatchedFunction<Issue, Issued> = {
     items: ["text", ({ vouchers }) => JSON.stringify(vouchers.map(itemOf))],
     scope: ["uuid", ({ claim }) => claim?.scope],
     input: ["bytea", ({ claim }) => claim?.input],
+    key: ["uuid", ({ restrictedKey }) => restrictedKey, "rare"],
   },
   decode: (row) => {
-    const outcome = row["outcome"] as Issued["kind"];
+    const outcome = row["outcome"] as Exclude<Issued["kind"], "policy_refused"> | PolicyRule;
     switch (outcome) {
       case "issued":
       case "replay":
@@ -64,6 +69,10 @@ export const issueMany: BatchedFunction<Issue, Issued> = {
       case "insufficient_funds":
       case "limit_exceeded":
         return { kind: outcome, available: row["available"] as bigint };
+      case "over_key_cap":
+      case "over_key_budget":
+      case "destination_not_allowed":
+        return { kind: "policy_refused", rule: outcome, available: row["available"] as bigint | null };
       case "mismatch":
       case "code_taken":
       case "paused":
