@@ -1293,10 +1293,10 @@ export interface components {
             /** Format: date-time */
             readonly createdAt: string;
             /**
-             * @description `payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `transfer`: anything else.
+             * @description `payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `voucher`: the value of a voucher that was issued, or redeemed into the wallet. `voucher_refund`: what came back of one. `transfer`: anything else.
              * @enum {string}
              */
-            readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "transfer";
+            readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "voucher" | "voucher_refund" | "transfer";
             /** @description Millisatoshis; below zero when they left the wallet. */
             readonly amount: string;
             /** @description What the wallet held after it, in millisatoshis. */
@@ -1307,6 +1307,7 @@ export interface components {
             readonly transactionId: string;
             readonly paymentId: string | null;
             readonly chargeId: string | null;
+            readonly voucherId: string | null;
             /** @description Of the payment or the charge. */
             readonly internalId: string | null;
             /** @description The Lightning address, gamertag, wallet or node that was paid. */
@@ -3342,7 +3343,27 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 410: components["responses"]["endpoint_removed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
@@ -3439,7 +3460,27 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -3518,7 +3559,27 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -3908,7 +3969,27 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];

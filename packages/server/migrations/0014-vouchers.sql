@@ -22,6 +22,8 @@ create table vouchers.voucher (
   internal_id text,
   callback_url text,
   create_transfer_id uuid,                            -- from the wallet to the account of vouchers
+  key_id uuid,                                        -- the project key that asked, when it has a policy
+  key_hour int,                                       -- the hour in which its budget counts what is not given back
   created_at timestamptz not null,
   expires_at timestamptz not null,
 
@@ -44,6 +46,7 @@ create table vouchers.voucher (
     (kind = 'voucher') = (code is not null)
     and (kind = 'voucher') = (create_transfer_id is not null)
     and (kind = 'withdrawal') = (token is not null)),
+  constraint voucher_key check ((key_id is null) = (key_hour is null)),
   constraint voucher_due check ((state in ('open', 'claiming')) = (due_at is not null)),
   constraint voucher_ended check ((state in ('open', 'claiming')) = (ended_at is null)),
   constraint voucher_claim check (

@@ -22,12 +22,7 @@ onNewestDatabase("POST /v0/email/send-payment", (database) => {
       return { status: answer.statusCode, headers: answer.headers, ...answer.json() };
     };
     const pay = (body: object = {}) =>
-      call(
-        "POST",
-        "/v0/email/send-payment",
-        { email: newEmail(), amount: "500000", comment: "Thank you", ...body },
-        apikey: "issuer",
-      );
+      call("POST", "/v0/email/send-payment", { email: newEmail(), amount: "500000", comment: "Thank you", ...body });
     return { issuer, call, pay };
   }
   const newEmail = () => `${random.uuid()}@example.com`;

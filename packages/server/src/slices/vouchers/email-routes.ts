@@ -112,6 +112,9 @@ const route = {
     "mail_limit_exceeded",
     "sending_paused",
     "endpoint_removed",
+    "over_key_cap",
+    "over_key_budget",
+    "destination_not_allowed",
     "idempotency_mismatch",
   ],
 } as const;

@@ -1,7 +1,7 @@
 import { keptSince } from "#events";
 import type { Clock } from "#kernel/clock.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { findOutstanding, listEventBreaches, listTransferBreaches } from "./store/breaches.ts";
+import { findOutstanding, listBudgetBreaches, listEventBreaches, listTransferBreaches } from "./store/breaches.ts";
 
 // That a voucher has one state, and one payment or none, are constraints of its table. Here is what no constraint sees.
 
@@ -42,5 +42,18 @@ function events(clock: Clock): Invariant {
   };
 }
 
-/** What must hold between vouchers, the ledger and events; the audit checks it. */
-export const invariants = (clock: Clock): readonly Invariant[] => [transfers, outstanding, events(clock)];
+/** What a key with a policy takes: by payments, vouchers and withdrawal requests together. */
+export const budgets: Invariant = {
+  id: "I16",
+  title: "the budget of a key counts what its payments and vouchers took in each hour, without what came back",
+  breaches: async (tx) => {
+    const found = await listBudgetBreaches(tx, BREACHES_MAX);
+    return found.map(
+      ({ key, hour, counted, taken }) =>
+        `key ${key} counts ${counted ?? "nothing"} in hour ${hour}, its payments and vouchers took ${taken ?? 0n}`,
+    );
+  },
+};
+
+/** What must hold between vouchers, the ledger, events and the policies of keys; the audit checks it. */
+export const invariants = (clock: Clock): readonly Invariant[] => [transfers, outstanding, budgets, events(clock)];

@@ -284,6 +284,9 @@ const ISSUE_ERRORS = [
   "insufficient_funds",
   "limit_exceeded",
   "sending_paused",
+  "over_key_cap",
+  "over_key_budget",
+  "destination_not_allowed",
   "idempotency_mismatch",
 ] as const;
 

@@ -178,7 +178,14 @@ const createRoute = {
   headers: writeHeaders,
   body: createBody,
   response: { 200: envelope(withdrawal, "Withdrawal request created.") },
-  errors: ["invalid_amount", "callback_host_claimed", "idempotency_mismatch"],
+  errors: [
+    "invalid_amount",
+    "callback_host_claimed",
+    "over_key_cap",
+    "over_key_budget",
+    "destination_not_allowed",
+    "idempotency_mismatch",
+  ],
 } as const;
 
 const readRoute = {

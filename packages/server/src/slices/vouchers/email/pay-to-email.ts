@@ -1,6 +1,6 @@
 import type { EventId } from "#events";
 import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import type { ProjectId, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type MailLimits, mailRefused, type NewMail, type Outlet, voucherMail, writeProjectMail } from "#mails";
@@ -79,6 +79,7 @@ async function payOnce(deps: EmailDeps, request: PayToEmail, { claim, receiver }
     mail: receiver === undefined ? await mailOf(deps, request, { token, goodUntil: draft.expiresAt }) : undefined,
     mailLimits: limits,
     claim,
+    restrictedKey: restrictedKeyOf(caller.actor),
   });
 }
 

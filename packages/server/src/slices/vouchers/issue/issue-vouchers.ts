@@ -1,6 +1,6 @@
 import type { CallbackCheck } from "#events";
 import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
-import type { Caller } from "#kernel/caller.ts";
+import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import type { Clock, Random } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { TransferId } from "#kernel/ids.ts";
@@ -114,11 +114,12 @@ export function draftOf(
 
 async function issue(
   { batch, random }: IssueDeps,
-  { caller: { wallet }, kind }: IssueVouchers,
+  { caller: { wallet, actor }, kind }: IssueVouchers,
   { claim, vouchers }: { readonly claim: IdempotencyClaim | undefined; readonly vouchers: readonly NewVoucher[] },
 ): Promise<Issued> {
   const transfer = random.uuid() as TransferId;
-  return await batch(issueMany, { batchId: random.uuid(), kind, wallet, transfer, vouchers, claim });
+  const restrictedKey = restrictedKeyOf(actor);
+  return await batch(issueMany, { batchId: random.uuid(), kind, wallet, transfer, vouchers, claim, restrictedKey });
 }
 
 async function readBack({ db }: IssueDeps, batchId: string, tokens: ReadonlyMap<VoucherId, string>): Promise<Answer> {

@@ -3,6 +3,7 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { findRemaining } from "#ledger";
 import type { MailRefusal } from "#mails";
+import type { PolicyRule } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { VoucherRefused } from "../model/voucher.ts";
 import type { EmailPaid, Issued } from "../store/batched.ts";
@@ -11,6 +12,12 @@ type Refused = Exclude<
   Issued | EmailPaid,
   { readonly kind: "issued" | "paid" | "replay" | "code_taken" | MailRefusal }
 >;
+
+const REFUSED_BY_POLICY: Readonly<Record<PolicyRule, string>> = {
+  over_key_cap: "the project key may not give out this much in one piece",
+  over_key_budget: "the daily budget of the project key would be exceeded",
+  destination_not_allowed: "the project key has a list of destinations, and who will take this is not known",
+};
 
 /** The error of what was not issued. `needed`: what the wallet had to give, in msats. */
 export async function refusalOf(
@@ -24,6 +31,10 @@ export async function refusalOf(
     case "paused":
       return new VoucherRefused("sending_paused", "the service has paused sending; nothing was issued", {
         retryAfterSeconds: 60,
+      });
+    case "policy_refused":
+      return new VoucherRefused(refused.rule, REFUSED_BY_POLICY[refused.rule], {
+        details: refused.available === null ? [] : [{ field: "daily", issue: String(refused.available) }],
       });
     case "over_max_balance":
       return new VoucherRefused("receive_limit_exceeded", "the recipient's wallet may not hold this much more");

@@ -1,4 +1,5 @@
 import type { Brand } from "#kernel/brand.ts";
+import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
@@ -154,7 +155,16 @@ export class TooManyWrongCodes extends AppError {
 /** A voucher could not be issued or redeemed: nothing was moved, the idempotency key stays free. */
 export class VoucherRefused extends AppError {
   constructor(
-    code: "insufficient_funds" | "limit_exceeded" | "sending_paused" | "receive_limit_exceeded",
+    code: Extract<
+      ErrorCode,
+      | "insufficient_funds"
+      | "limit_exceeded"
+      | "sending_paused"
+      | "receive_limit_exceeded"
+      | "over_key_cap"
+      | "over_key_budget"
+      | "destination_not_allowed"
+    >,
     message: string,
     options: ConstructorParameters<typeof AppError>[2] = {},
   ) {

@@ -35,6 +35,7 @@ begin
       outcome := 'redeemed';
       -- What a route took beyond its limit was not the voucher's.
       rest := given.amount_msats - given.claim_msats - least(p_fee[k], given.amount_msats - given.claim_msats);
+      perform vouchers.give_back_budget(given, rest);
       if given.kind = 'withdrawal' then
         rest := 0;
       elsif rest > 0 then

@@ -40,6 +40,7 @@ begin
       if given.kind = 'voucher' then
         perform vouchers.give_back(p_at, given, p_transfer[k], given.amount_msats);
       end if;
+      perform vouchers.give_back_budget(given, given.amount_msats);
       update vouchers.voucher v
          set state = p_as[k],
              version = v.version + 1,
@@ -71,6 +72,28 @@ begin
             p_at, array[p_transfer], array[ledger.system('vouchers_outstanding')], array[p_voucher.account_no], array[p_amount],
             array[-p_amount], array[p_voucher.created_at], array['voucher_ended'], array[p_voucher.id]);
 end $$;
+
+-- Gives what was not taken back to the budget of the key that has issued it.
+create or replace function vouchers.give_back_budget(p_voucher vouchers.voucher, p_amount bigint) returns void
+language plpgsql
+as $$
+begin
+  if p_voucher.key_id is not null then
+    perform projects.give_back_spending(array[p_voucher.key_id], array[p_voucher.key_hour], array[p_amount]);
+  end if;
+end $$;
+
+-- What the budget of its key counts of a voucher or a withdrawal request: its value as long as it may be taken, then what was taken.
+create or replace function vouchers.counted(p_voucher vouchers.voucher) returns bigint
+language sql
+immutable
+as $$
+  select case
+    when p_voucher.state in ('revoked', 'expired') then 0
+    when p_voucher.state <> 'redeemed' or p_voucher.payment_id is null then p_voucher.amount_msats
+    else p_voucher.claim_msats + least(p_voucher.fee_msats, p_voucher.amount_msats - p_voucher.claim_msats)
+  end
+$$;
 
 -- Writes the event of a voucher or a withdrawal request that has just ended, for those who receive it.
 create or replace function vouchers.append_ended(p_at timestamptz, p_voucher vouchers.voucher, p_event uuid) returns void

@@ -3,13 +3,15 @@
 --
 -- p_voucher: its id, which an idempotency key stands for. p_item: it, as in vouchers.issue_many. p_fee: ours; it is never given back.
 -- p_user, p_user_wallet, p_user_account: who has the address; null: a mail is sent. p_transfer_in, p_event: of the redemption.
+-- p_key: a key that has a policy; null: none has to be asked.
 -- p_mail and what follows: the mail, as in mails.append_many; p_mail is null when there is a user.
 --
 -- Repeated after a lost connection, with the same ids, it answers `paid` and does nothing.
 --
 -- outcome: paid, replay (voucher = the one made before), mismatch, code_taken (another voucher has the code), paused,
 --          unsubscribed, project_limit, recipient_limit (of mails), over_max_balance (available = what the user's wallet may still hold),
---          insufficient_funds (available = what the wallet can give), limit_exceeded (available = what its limits leave).
+--          insufficient_funds (available = what the wallet can give), limit_exceeded (available = what its limits leave);
+--          over_key_cap, over_key_budget (available), destination_not_allowed.
 create or replace function vouchers.pay_email_many(
   p_at timestamptz,
   p_voucher uuid[],
@@ -37,6 +39,7 @@ create or replace function vouchers.pay_email_many(
   p_unsubscribe_url text[],
   p_scope uuid[],
   p_input bytea[],
+  p_key uuid[],
   p_recipient_max int,
   p_project_max int
 ) returns table (i int, outcome text, voucher uuid, available bigint)
@@ -88,7 +91,7 @@ begin
       select r.outcome, r.available into outcome, available
         from vouchers.issue(
                p_at, p_voucher[k], 'voucher', p_wallet[k], p_owner[k], p_account[k], p_transfer[k],
-               jsonb_build_array(p_item[k]::jsonb), p_fee[k]) r;
+               jsonb_build_array(p_item[k]::jsonb), p_key[k], p_fee[k]) r;
       if outcome = 'issued' then
         outcome := 'paid';
         if p_user[k] is null then

@@ -2,9 +2,10 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
 import type { Wallet } from "#kernel/caller.ts";
-import type { PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
+import type { PaymentId, ProjectKeyId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { MailLimits, MailRefusal, NewMail } from "#mails";
+import type { PolicyRule } from "#payments";
 import type { BatchedFunction } from "#platform/database/batch.ts";
 import type { VoucherId, VoucherKind, VoucherState } from "../model/voucher.ts";
 
@@ -33,6 +34,8 @@ export type Issue = {
   readonly transfer: TransferId;
   readonly vouchers: readonly NewVoucher[];
   readonly claim: IdempotencyClaim | undefined;
+  /** The project key whose policy counts; undefined when none does. */
+  readonly restrictedKey: ProjectKeyId | undefined;
 };
 
 export type Issued =
@@ -41,7 +44,8 @@ export type Issued =
   | { readonly kind: "code_taken" }
   | { readonly kind: "mismatch" }
   | { readonly kind: "paused" }
-  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint };
+  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
+  | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null };
 
 export const issueMany: BatchedFunction<Issue, Issued> = {
   name: "vouchers.issue_many",
@@ -55,9 +59,10 @@ export const issueMany: BatchedFunction<Issue, Issued> = {
     items: ["text", ({ vouchers }) => JSON.stringify(vouchers.map(itemOf))],
     scope: ["uuid", ({ claim }) => claim?.scope],
     input: ["bytea", ({ claim }) => claim?.input],
+    key: ["uuid", ({ restrictedKey }) => restrictedKey, "rare"],
   },
   decode: (row) => {
-    const outcome = row["outcome"] as Issued["kind"];
+    const outcome = row["outcome"] as Exclude<Issued["kind"], "policy_refused"> | PolicyRule;
     switch (outcome) {
       case "issued":
       case "replay":
@@ -65,6 +70,10 @@ export const issueMany: BatchedFunction<Issue, Issued> = {
       case "insufficient_funds":
       case "limit_exceeded":
         return { kind: outcome, available: row["available"] as bigint };
+      case "over_key_cap":
+      case "over_key_budget":
+      case "destination_not_allowed":
+        return { kind: "policy_refused", rule: outcome, available: row["available"] as bigint | null };
       case "mismatch":
       case "code_taken":
       case "paused":
@@ -89,6 +98,8 @@ export type PayEmail = {
   readonly mail: NewMail | undefined;
   readonly mailLimits: MailLimits;
   readonly claim: IdempotencyClaim | undefined;
+  /** Undefined when no policy counts. */
+  readonly restrictedKey: ProjectKeyId | undefined;
 };
 
 export type EmailPaid =
@@ -96,7 +107,8 @@ export type EmailPaid =
   | { readonly kind: "code_taken" }
   | { readonly kind: MailRefusal }
   | { readonly kind: "mismatch" | "paused" | "over_max_balance" }
-  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint };
+  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
+  | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null };
 
 export const payEmailMany: BatchedFunction<PayEmail, EmailPaid> = {
   name: "vouchers.pay_email_many",
@@ -126,13 +138,14 @@ export const payEmailMany: BatchedFunction<PayEmail, EmailPaid> = {
     unsubscribe_url: ["text", ({ mail }) => mail?.project?.unsubscribeUrl],
     scope: ["uuid", ({ claim }) => claim?.scope],
     input: ["bytea", ({ claim }) => claim?.input],
+    key: ["uuid", ({ restrictedKey }) => restrictedKey, "rare"],
   },
   shared: {
     recipient_max: ["int", ({ mailLimits }) => mailLimits.perRecipient],
     project_max: ["int", ({ mailLimits }) => mailLimits.perProject],
   },
   decode: (row) => {
-    const outcome = row["outcome"] as EmailPaid["kind"];
+    const outcome = row["outcome"] as Exclude<EmailPaid["kind"], "policy_refused"> | PolicyRule;
     switch (outcome) {
       case "paid":
       case "replay":
@@ -140,6 +153,10 @@ export const payEmailMany: BatchedFunction<PayEmail, EmailPaid> = {
       case "insufficient_funds":
       case "limit_exceeded":
         return { kind: outcome, available: row["available"] as bigint };
+      case "over_key_cap":
+      case "over_key_budget":
+      case "destination_not_allowed":
+        return { kind: "policy_refused", rule: outcome, available: row["available"] as bigint | null };
       default:
         return { kind: outcome };
     }

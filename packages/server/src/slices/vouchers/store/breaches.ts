@@ -1,3 +1,4 @@
+import type { ProjectKeyId } from "#kernel/ids.ts";
 import { sql, type Tx } from "#platform/database/db.ts";
 
 export type TransferBreach = { readonly id: string; readonly state: string | null };
@@ -117,4 +118,37 @@ export async function listEventBreaches(
                or t.callback_url is distinct from nullif(v.callback_url, '')
            end
      limit ${limit}`);
+}
+
+/**
+ * Hours (since 1970) in which the budget of a key counts something else than its payments and vouchers took, over the 25 hours that are counted;
+ * all of them when it does not have their sum.
+ * `counted` undefined: an hour that the budget does not know, although it has not left the 24 hours.
+ */
+export async function listBudgetBreaches(
+  tx: Tx,
+  limit: number,
+): Promise<{ key: ProjectKeyId; hour: number; counted: bigint | null; taken: bigint | null }[]> {
+  return await tx.query(sql`
+      with counted as materialized (
+        select c.key_id, c.hour, c.spent, c.spent_day, sum(c.spent) over (partition by c.key_id) as spent_in_all
+          from projects.spending_of_keys() c),
+      paid as (
+        select u.key_id, u.hour, sum(u.taken)::bigint as taken
+          from (
+            select t.key_id, t.hour, t.taken
+              from payments.taken_by_keys() t
+             union all
+            select v.key_id, v.key_hour, vouchers.counted(v)
+              from vouchers.voucher v
+             where v.key_id is not null) u
+         group by u.key_id, u.hour)
+      select key_id as key, hour, c.spent as counted, p.taken
+        from counted c
+        full join paid p using (key_id, hour)
+       where case
+               when c.spent is null then p.hour > coalesce((select max(d.hour) from counted d where d.key_id = p.key_id), 0)
+               else c.spent <> coalesce(p.taken, 0) or c.spent_day <> c.spent_in_all
+             end
+       limit ${limit}`);
 }

@@ -154,6 +154,21 @@ export async function listVouchersById(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, toVoucher(row)]));
 }
 
+/** Of these vouchers those that were redeemed into the wallet, with the transfer that did so. */
+export async function listRedeemed(
+  db: Db,
+  wallet: WalletId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TransferId>> {
+  const rows = await db.query<{ id: VoucherId; transfer: TransferId }>(sql`
+    select id, end_transfer_id as transfer
+      from vouchers.voucher
+     where id = any (${ids}::uuid[])
+       and state = 'redeemed'
+       and ended_by = ${wallet}`);
+  return new Map(rows.map(({ id, transfer }) => [id, transfer]));
+}
+
 export type VoucherFilter = {
   readonly states: readonly VoucherState["kind"][] | undefined;
   readonly internalId: string | undefined;
