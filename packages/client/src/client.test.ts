@@ -22,6 +22,7 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
   "POST /v0/charges": ({ charges }) => charges.create({ amount: 10_000n, description: "Order 4711" }),
   "GET /v0/charges/{id}": ({ charges }) => charges.get("x1"),
   "GET /v0/charges": ({ charges }) => charges.page(),
+  "POST /v0/email/send-payment": ({ payments }) => payments.toEmail(TO_EMAIL),
   "POST /v1/create-voucher": ({ vouchers }) => vouchers.create({ amount: 10_000n }),
   "POST /v0/vouchers/batch": ({ vouchers }) => vouchers.createMany([{ amount: 10_000n }]),
   "GET /v0/vouchers/{id}": ({ vouchers }) => vouchers.get("x1"),
@@ -63,6 +64,7 @@ const ORDER = { lnAddress: "merchant@example.com", amount: "10000" };
 const INVOICE = { invoice: "lnbc1", amount: "10000", description: "Order 4711" };
 const TRANSFER = { receiverWalletId: "w1", amount: "10000" };
 const TO_GAMERTAG = { gamertag: "alice", amount: "10000", description: "Well played" };
+const TO_EMAIL = { email: "alice@example.com", amount: "10000", comment: "Thank you" };
 const KEYSEND = { pubkey: "02", amount: "10000", tlvRecords: [{ type: 70_000, value: "00" }] };
 const CHARGE = { amount: "10000", description: "Order 4711" };
 
@@ -89,6 +91,10 @@ const KEYED: Readonly<Record<string, Keyed>> = {
   "POST /v0/gamertag/send-payment": {
     call: ({ payments }, options) => payments.toGamertag(TO_GAMERTAG, options),
     body: TO_GAMERTAG,
+  },
+  "POST /v0/email/send-payment": {
+    call: ({ payments }, options) => payments.toEmail(TO_EMAIL, options),
+    body: TO_EMAIL,
   },
   "POST /v0/keysend-payment": { call: ({ payments }, options) => payments.keysend(KEYSEND, options), body: KEYSEND },
   "POST /v0/charges": { call: ({ charges }, options) => charges.create(CHARGE, options), body: CHARGE },

@@ -20,6 +20,7 @@ export type {
   Charge,
   DecodedInvoice,
   DeliveryAttempt,
+  EmailPayment,
   FinalPayment,
   GamertagTransaction,
   InternalTransfer,
@@ -42,6 +43,7 @@ export type {
 } from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
 export type {
+  PayEmail,
   PayGamertag,
   PayInvoice,
   PayLightningAddress,

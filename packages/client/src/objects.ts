@@ -6,6 +6,7 @@ export type Payment = components["schemas"]["Payment"];
 export type FinalPayment = Payment & { readonly status: "completed" | "failed" };
 export type InternalTransfer = components["schemas"]["InternalTransfer"];
 export type GamertagTransaction = components["schemas"]["GamertagTransaction"];
+export type EmailPayment = components["schemas"]["EmailPayment"];
 export type Keysend = components["schemas"]["Keysend"];
 export type DecodedInvoice = components["schemas"]["DecodedInvoice"];
 export type Charge = components["schemas"]["Charge"];

@@ -71,6 +71,11 @@ const OPERATIONS: Readonly<Record<string, Fields>> = {
     callbackUrl: ["https://app.example/a", "https://app.example/b"],
     maxFee: ["2000", "2001"],
   },
+  "/v0/email/send-payment": {
+    email: ["alice@example.com", "bob@example.com"],
+    amount: ["100000", "100001"],
+    comment: ["fish", "chips"],
+  },
   "/v1/create-voucher": {
     amount: ["100000", "100001"],
     description: ["fish", "chips"],

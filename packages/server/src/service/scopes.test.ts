@@ -47,6 +47,7 @@ describe("the routes of the API", () => {
 
     expect([...needing("send"), ...needing("vouchers")].toSorted()).toEqual(sending);
     expect(needing("send")).toEqual([
+      "POST /v0/email/send-payment",
       "POST /v0/gamertag/send-payment",
       "POST /v0/internal-transfer",
       "POST /v0/keysend-payment",

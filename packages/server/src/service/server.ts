@@ -99,7 +99,6 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const sends = role !== "api";
   const { checkCallback, ...events } = wireEvents({ sends, ...payout }, metrics, { ...machine, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
-  const email = { ...mails.writing, db, clock, mode: config.emailPayments };
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
@@ -150,7 +149,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     routes:
       role === "worker"
         ? []
-        : allRoutes({ ...charging, ...paying, ...events.routes, ...mails.pages, ...neighbours, email, db }),
+        : allRoutes({ ...charging, ...paying, ...events.routes, ...mails.routes, ...neighbours, db }),
   });
   frontDoor.admit(app);
 

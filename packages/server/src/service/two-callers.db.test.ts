@@ -121,6 +121,7 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "get /v0/charges/{id}": ({ paymentId, paymentHash, chargeId, chargeHash }) =>
     one("/v0/charges", [chargeId, chargeHash, paymentId, paymentHash]),
   "get /v0/charges": ({ chargesCursor }) => list("/v0/charges", chargesCursor),
+  "post /v0/email/send-payment": (owned) => repeat(owned, "/v0/email/send-payment"),
   "post /v1/create-voucher": (owned) => repeat(owned, "/v1/create-voucher"),
   "post /v0/vouchers/batch": (owned) => repeat(owned, "/v0/vouchers/batch"),
   "get /v0/vouchers/{id}": ({ voucherId, withdrawalId }) => one("/v0/vouchers", [voucherId, withdrawalId]),
@@ -282,6 +283,11 @@ onDatabase("two projects", (database) => {
       "/v0/webhook-secret/rotate": keyed("/v0/webhook-secret/rotate", "secret-1"),
       "/v0/callback-hosts": post("/v0/callback-hosts", { host: "owner.example" }, "host-1"),
       "/v0/events/resend-failed": post("/v0/events/resend-failed", { since }, "resend-1"),
+      "/v0/email/send-payment": post(
+        "/v0/email/send-payment",
+        { email: "alice@owner.example", amount: "14000", comment: "for you" },
+        "email-1",
+      ),
       "/v1/create-voucher": post("/v1/create-voucher", { amount: "11000", description: "a gift" }, "voucher-1"),
       "/v0/vouchers/batch": post("/v0/vouchers/batch", { vouchers: [{ amount: "12000" }] }, "vouchers-1"),
       "/v0/withdrawal-requests": post("/v0/withdrawal-requests", { amount: "13000" }, "withdrawal-1"),
@@ -289,6 +295,8 @@ onDatabase("two projects", (database) => {
     const voucher = await made(posts["/v1/create-voucher"]);
     const [fromBatch] = await made(posts["/v0/vouchers/batch"]);
     for (const name of ["id", "code", "claimToken", "createTransactionId"]) secrets.add(fromBatch[name]);
+    const mailed = await made(posts["/v0/email/send-payment"]);
+    for (const name of ["id", "code", "createTransactionId"]) secrets.add(mailed[name]);
     const withdrawal = await made(posts["/v0/withdrawal-requests"]);
     await made(post("/v0/withdrawal-requests", { amount: "13000" }, "withdrawal-2"));
     for (const { invoice } of [withdrawal]) secrets.add(invoice.request).add(invoice.fastRequest);

@@ -1,13 +1,17 @@
 import { expect, it } from "vitest";
 import { runAudit } from "#audit";
+import { sats } from "#kernel/money.ts";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { emailAddress } from "#protocol/email-address.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { payToEmail } from "./email/pay-to-email.ts";
 import { invariants } from "./invariants.ts";
+import { projectOf } from "./testing/email.harness.ts";
 import { givenVouchers } from "./testing/vouchers.harness.ts";
 
-type Ids = Readonly<Record<"open" | "redeemed" | "revoked" | "paid" | "withdrawn", string>>;
+type Ids = Readonly<Record<"open" | "mailed" | "redeemed" | "revoked" | "paid" | "withdrawn", string>>;
 
 /** What somebody with all rights may do to the tables by hand, and which invariants must see it. */
 const DAMAGES: readonly [what: string, seenBy: readonly string[], damage: (admin: Db, ids: Ids) => Promise<unknown>][] =
@@ -73,6 +77,20 @@ const DAMAGES: readonly [what: string, seenBy: readonly string[], damage: (admin
       (admin, { revoked }) =>
         admin.query(
           sql`update ledger.posting set amount = amount / 2 where cause = ${revoked} and cause_kind = 'voucher_ended'`,
+        ),
+    ],
+    [
+      "our fee on one that was mailed",
+      ["I7"],
+      (admin, { mailed }) =>
+        admin.query(sql`update vouchers.voucher set our_fee_msats = our_fee_msats - 1 where id = ${mailed}`),
+    ],
+    [
+      "the posting of our fee",
+      ["I7"],
+      (admin, { mailed }) =>
+        admin.query(
+          sql`update ledger.posting set amount = amount + 1 where cause = ${mailed} and cause_kind = 'voucher_fee'`,
         ),
     ],
     [
@@ -142,7 +160,7 @@ onDatabase("an audit of damaged vouchers", (database) => {
       .map(({ id }) => id);
 
   it("sees each damage, and nothing in what is whole", async () => {
-    const { issue, redeem, revoke, claim, later, world } = await givenVouchers(database());
+    const { issue, redeem, revoke, claim, later, world, deps, issuer } = await givenVouchers(database());
     const [open, redeemed, revoked, paid, claiming] = [
       await issue(),
       await issue(),
@@ -150,6 +168,10 @@ onDatabase("an audit of damaged vouchers", (database) => {
       await issue(),
       await issue(),
     ];
+    const mailed = await payToEmail(deps.email, {
+      ...{ caller: issuer, projectId: projectOf(issuer), email: emailAddress("damage@example.com") },
+      ...{ amount: sats(500n), comment: "", idempotencyKey: undefined },
+    });
     await redeem(redeemed);
     await revoke(revoked);
     await claim(paid);
@@ -161,6 +183,7 @@ onDatabase("an audit of damaged vouchers", (database) => {
     await world.settled();
     const ids = {
       open: open.voucher.id,
+      mailed: mailed.payment.voucher.id,
       redeemed: redeemed.voucher.id,
       revoked: revoked.voucher.id,
       paid: paid.voucher.id,

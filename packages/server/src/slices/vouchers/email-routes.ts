@@ -17,7 +17,7 @@ import { type EmailDeps, payToEmail } from "./email/pay-to-email.ts";
 import type { EmailPayment } from "./model/email-payment.ts";
 import { DESCRIPTION_LENGTH_MAX } from "./model/voucher.ts";
 
-/** When the interface has the operation end ("Versioning"). This service goes on until its operator switches it off. */
+/** After it the operation need not be there (RFC 8594). This service goes on until its operator switches it off. */
 const SUNSET = "Sat, 28 Feb 2026 23:59:59 GMT";
 
 const EXAMPLE = {
@@ -119,7 +119,7 @@ const route = {
   ],
 } as const;
 
-/** `POST /v0/email/send-payment` (interface description, operation 6; docs/contract.md, "Payments to e-mail addresses"). */
+/** `POST /v0/email/send-payment` (docs/contract.md, "Payments"). */
 export function emailRoutes(deps: EmailDeps): RoutesPlugin {
   return (api) => {
     api.post(
@@ -142,7 +142,7 @@ export function emailRoutes(deps: EmailDeps): RoutesPlugin {
   };
 }
 
-/** On the answers of the operation, refusals too: `Deprecation` as the interface's clients know it, `Sunset` of RFC 8594. */
+/** On the answers of the operation, refusals too: `Deprecation: true` as clients know it, `Sunset` of RFC 8594. */
 async function sayDeprecated(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header("Deprecation", "true").header("Sunset", SUNSET);
 }

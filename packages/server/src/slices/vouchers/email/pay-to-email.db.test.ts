@@ -8,10 +8,11 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { findProject } from "#projects";
 import { emailAddress } from "#protocol/email-address.ts";
 import { answersLostOnce, whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { withPolicy } from "#slices/payments/testing/key-policy.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { findWallet } from "#wallets";
 import { emailPaymentFee } from "../model/email-payment.ts";
-import { emailDeps } from "../testing/email.harness.ts";
+import { emailDeps, projectOf } from "../testing/email.harness.ts";
 import { BASE_URL, givenVouchers, random } from "../testing/vouchers.harness.ts";
 import { type EmailDeps, type PayToEmail, payToEmail } from "./pay-to-email.ts";
 
@@ -34,8 +35,7 @@ onDatabase("a payment to an e-mail address", (database) => {
   async function given(options: Partial<EmailDeps> = {}) {
     const all = await givenVouchers(database());
     const { issuer, world } = all;
-    if (issuer.actor.kind !== "project") throw new Error("a project pays");
-    const { projectId } = issuer.actor;
+    const projectId = projectOf(issuer);
     const deps: EmailDeps = { ...emailDeps(all.deps), ...options };
     const { name: projectName } = (await findProject(database().db, projectId)) ?? { name: "" };
     const request = (changes: Partial<PayToEmail> = {}): PayToEmail => ({
@@ -268,6 +268,25 @@ onDatabase("a payment to an e-mail address", (database) => {
     expect(payment.receiver).toBe(receiver.user.id);
     expect(await all.balance(receiver.caller)).toBe(500_000n);
     expect(await all.moved()).toEqual({ paid: 1_010_000n, earned: 10_000n, outstanding: 500_000n });
+    expect(await all.breaches()).toEqual([]);
+  });
+
+  it("counts on the cap and the budget of its key, without the fee, and has no name for a list of destinations", async () => {
+    const all = await given();
+    const restricted = await withPolicy(database(), all.issuer, { cap: sats(500n), daily: sats(800n) });
+    await expect(all.pay({ caller: restricted, amount: msats(500_001n) })).rejects.toMatchObject({
+      code: "over_key_cap",
+    });
+    await all.pay({ caller: restricted });
+    const { email } = await givenReceiver();
+    await expect(all.pay({ caller: restricted, email })).rejects.toMatchObject({
+      code: "over_key_budget",
+      details: [{ field: "daily", issue: "300000" }],
+    });
+    await all.pay({ caller: restricted, email, amount: sats(300n) });
+    const listed = await withPolicy(database(), all.issuer, { destinations: ["internal", "*@example.com"] });
+    for (const to of [email, newEmail()])
+      await expect(all.pay({ caller: listed, email: to })).rejects.toMatchObject({ code: "destination_not_allowed" });
     expect(await all.breaches()).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ export type EmailPaymentMode =
 
 /**
  * Our fee on a payment to an e-mail address: 1 % of the amount, at least 1 sat.
- * Source: interface description, "Pay to email" and the Limits table. Rounding up to the msat is ours.
+ * Source: docs/contract.md, "Payments". Rounding up to the msat is ours.
  */
 export function emailPaymentFee(amount: Msats): Msats {
   return maxOf(basisPointsOf(amount, 100n), sats(1n));
