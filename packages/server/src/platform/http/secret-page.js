@@ -65,6 +65,7 @@
       () => true,
       () => false,
     );
+    if (isCopied) button.focus();
     button.textContent = isCopied ? "Copied" : "Select and copy";
     setTimeout(() => {
       button.textContent = "Copy";

@@ -89,19 +89,25 @@ ${fromWhom(view)}`;
 function openContent(view: ClaimView): Html {
   const { voucher, range, worth } = view;
   return html`<h1>${satText(voucher.amount)}</h1>
-${
-  worth !== undefined &&
-  html`<p class="soft">${worth.dollars === "0.00" ? "less than $0.01" : `about $${worth.dollars}`}${worth.isMadeUp && " at the made-up price of this test network"}</p>`
-}
+${worth !== undefined && html`<p class="soft">${worthText(worth)}</p>`}
 ${fromWhom(view)}
 ${range === undefined ? TOO_SMALL : waysToTake(view, range)}
-<p>Take it before <strong>${momentText(voucher.expiresAt)}</strong>. Afterwards it stays with its sender.</p>
-<h2>What is this?</h2>
-<p class="soft">It is bitcoin: 100,000,000 sat are one bitcoin. Any Lightning wallet can take it; app stores have many that are free.</p>
-<p class="soft">The link of this page is like cash: anyone who has it can take the money.</p>`;
+<p>Take it before <strong>${momentText(voucher.expiresAt)}</strong>. Afterwards the sender keeps it.</p>
+${range !== undefined && WHAT_IT_IS}`;
+}
+
+/** "about $1,234.50". */
+function worthText({ dollars, isMadeUp }: NonNullable<ClaimView["worth"]>): string {
+  const grouped = dollars.replaceAll(/\B(?=(?:\d{3})+\.)/g, ",");
+  const about = dollars === "0.00" ? "less than $0.01" : `about $${grouped}`;
+  return isMadeUp ? `${about} at the made-up price of this test network` : about;
 }
 
 const TOO_SMALL = html`<p>This is too small to be paid out over Lightning. Ask its sender.</p>`;
+
+const WHAT_IT_IS = html`<h2>What is this?</h2>
+<p class="soft">It is bitcoin: 100,000,000 sat are one bitcoin. Any Lightning wallet can take it; app stores have many that are free.</p>
+<p class="soft">The link of this page is like cash: anyone who has it can take the money.</p>`;
 
 function fromWhom({ sender, voucher }: ClaimView): Html {
   const description = plainLine(voucher.description, DESCRIPTION_CHARACTERS_MAX);
@@ -111,7 +117,7 @@ ${description !== "" && html`<blockquote dir="auto">${description}</blockquote>`
 
 function waysToTake({ voucher, lnurl }: ClaimView, { max }: PayoutRange): Html {
   const keptBack = voucher.amount - max;
-  return html`<a class="open" href="${lnurl.uri}">Open in a wallet</a>
+  return html`<a class="open" href="${lnurl.uri}">Open in a wallet on this device</a>
 <figure>
 <figcaption>Or scan this with a Lightning wallet</figcaption>
 ${lnurl.code}
@@ -119,6 +125,6 @@ ${lnurl.code}
 <p class="copy"><input id="lnurl" readonly aria-label="LNURL" value="${lnurl.text}"><button type="button" data-copy="lnurl">Copy</button></p>
 ${
   keptBack > 0n &&
-  html`<p class="small">A wallet gets ${satText(max)}. ${satText(keptBack as Msats)} are kept back for the fee of the way there; what it does not need returns to the sender.</p>`
+  html`<p class="small">A wallet gets ${satText(max)}. ${satText(keptBack as Msats)} are kept back for the fee of the route; what the route does not need returns to the sender.</p>`
 }`;
 }
