@@ -15,8 +15,8 @@ function given(settings: Record<string, string>, isDevelopment: () => boolean) {
   return wireMails({ sends: false, isDevelopment, ...readConfig(settings) }, metrics, machine as never);
 }
 
-const write = ({ writing }: ReturnType<typeof given>) =>
-  writeServiceMail(writing, {
+const write = ({ routes }: ReturnType<typeof given>) =>
+  writeServiceMail(routes.email, {
     kind: "voucher",
     recipient: emailAddress("alice@example.com"),
     content: { subject: "s", text: "t", html: "h" },
