@@ -3,6 +3,7 @@ import { fixedPriceFeed } from "#prices";
 
 /** What the routes about the service itself need; nothing is asked. */
 export const neighbours = {
+  baseUrl: "https://leyden.example",
   prices: fixedPriceFeed({ clock: machineClock, isDevelopment: () => true }),
   publicIps: ["203.0.113.7"],
   isDenied: (ip: string) => ip === "198.51.100.1",

@@ -10,23 +10,26 @@ import { type IpDeps, ipRoutes } from "#slices/ips/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
-import { chargeRoutes } from "#slices/receiving/routes.ts";
+import { chargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
 import { userRoutes } from "#slices/users/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 
 type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
+  Parameters<typeof staticChargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   StreamRoutesDeps &
   Parameters<typeof priceRoutes>[0] &
   IpDeps;
 
-type PageDeps = Parameters<typeof unsubscribeRoutes>[0] & Parameters<typeof mailboxRoutes>[0];
+type PageDeps = Parameters<typeof payLinkRoutes>[0] &
+  Parameters<typeof unsubscribeRoutes>[0] &
+  Parameters<typeof mailboxRoutes>[0];
 
-/** The API, and the pages that people open in a browser, which are not in its reference. */
+/** The API, what Lightning wallets ask, and the pages that people open in a browser: these two are not in its reference. */
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
-  return [...apiRoutes(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
+  return [...apiRoutes(deps), payLinkRoutes(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
@@ -34,6 +37,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
   return [
     paymentRoutes(deps),
     chargeRoutes(deps),
+    staticChargeRoutes(deps),
     walletRoutes(deps),
     userRoutes(deps),
     webhookRoutes(deps),

@@ -100,7 +100,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
-  const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
+  const { baseUrl, addressMax } = config;
+  const charging = { ...machine, checkCallback, node, receivable: watched.receivable, baseUrl, addressMax };
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,

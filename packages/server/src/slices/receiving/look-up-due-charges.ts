@@ -18,7 +18,7 @@ const UNREADABLE_PAUSE_MS = 3_600_000;
 export type LookUpDeps = CreditDeps & { readonly db: Db; readonly node: LightningNode; readonly clock: Clock };
 
 /**
- * Asks the node about charges that have expired, and ends those that are unpaid. Returns how many it asked about. One that
+ * Asks the node about charges that have expired or are not to be paid any more, and ends those that are unpaid. Returns how many it asked about. One that
  * fails is due again after the lease, and the others go on.
  *
  * @throws what the first of them threw, after all were tried.
@@ -40,6 +40,7 @@ export async function lookUpDueCharges(deps: LookUpDeps): Promise<number> {
 }
 
 async function lookUpCharge(deps: LookUpDeps, charge: DueCharge): Promise<void> {
+  if (charge.isSuperfluous && charge.expiresAt > deps.clock.now()) await deps.node.cancelInvoice(charge.paymentHash);
   const status = await deps.node.lookupIncoming(charge.paymentHash);
   const next = afterLookup(status, charge.expiresAt, deps.clock.now());
   switch (next.kind) {

@@ -1,8 +1,10 @@
+import type { Wallet } from "#kernel/caller.ts";
 import { type AccountNo, type ChargeId, type IdRange, NO_RANGE, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
-import type { Charge, ChargeState } from "./model/charge.ts";
+import type { Charge, ChargeOrigin, ChargeState, PayerData } from "./model/charge.ts";
 import type { Receipt, ReceiptFlag } from "./model/receipt.ts";
+import type { StaticChargeId } from "./model/static-charge.ts";
 
 type ChargeRow = {
   readonly id: ChargeId;
@@ -19,6 +21,11 @@ type ChargeRow = {
   readonly received_msats: Msats;
   readonly state: ChargeState["kind"];
   readonly paid_at: Date | null;
+  readonly origin: ChargeOrigin["kind"];
+  readonly asked_by: string | null;
+  readonly static_charge_id: StaticChargeId | null;
+  readonly comment: string | null;
+  readonly payer_data: PayerData | null;
 };
 
 function toCharge(row: ChargeRow): Charge {
@@ -36,7 +43,25 @@ function toCharge(row: ChargeRow): Charge {
     expiresAt: row.expires_at,
     received: row.received_msats,
     state: toState(row),
+    origin: toOrigin(row),
   };
+}
+
+function toOrigin({ origin, asked_by, static_charge_id, comment, payer_data }: ChargeRow): ChargeOrigin {
+  switch (origin) {
+    case "request":
+      return { kind: origin };
+    case "project":
+      if (asked_by === null) throw new Error("a project's charge does not name the project");
+      return { kind: origin, askedBy: asked_by };
+    case "pay_link":
+      return {
+        kind: origin,
+        staticChargeId: static_charge_id ?? undefined,
+        comment: comment ?? undefined,
+        payerData: payer_data ?? undefined,
+      };
+  }
 }
 
 function toState({ state, paid_at }: ChargeRow): ChargeState {
@@ -53,6 +78,72 @@ export async function findCharge(db: Db, wallet: WalletId, id: ChargeId): Promis
      where id = ${id}
        and wallet_id = ${wallet}`);
   return row && toCharge(row);
+}
+
+/** The charge with this id, if it is the wallet's, or its owner asked for it. */
+export async function findReadableCharge(db: Db, wallet: Wallet, id: ChargeId): Promise<Charge | undefined> {
+  const [row] = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where id = ${id}
+       and (wallet_id = ${wallet.id} or asked_by = ${wallet.owner.id})`);
+  return row && toCharge(row);
+}
+
+/** The charge with this id, if a stranger asked for it at a pay link. */
+export async function findPayLinkCharge(db: Db, id: ChargeId): Promise<Charge | undefined> {
+  const [row] = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where id = ${id}
+       and origin = 'pay_link'`);
+  return row && toCharge(row);
+}
+
+/** How many invoices of a pay link wait for their payment at `now`; counted to `max`. */
+export async function countWaiting(
+  db: Db,
+  link: { readonly walletId: WalletId; readonly staticChargeId: StaticChargeId | undefined },
+  { now, max }: { readonly now: Date; readonly max: number },
+): Promise<number> {
+  const { count } = one(
+    await db.query<{ count: number }>(sql`
+      select count(*)::int as count
+        from (select 1
+                from receiving.charge
+               where wallet_id = ${link.walletId}
+                 and static_charge_id is not distinct from ${link.staticChargeId ?? null}::uuid
+                 and expires_at > ${now}
+                 and origin = 'pay_link'
+                 and state = 'pending'
+               limit ${max}) waiting`),
+  );
+  return count;
+}
+
+/**
+ * Deletes invoices of pay links that expired before `before` without a payment and are not looked up any more. Returns how many.
+ * One that is being credited in this moment is left.
+ */
+export async function deleteUnpaid(
+  db: Db,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<number> {
+  const rows = await db.query(sql`
+    delete from receiving.charge c
+     using (select id
+              from receiving.charge
+             where expires_at < ${before}
+               and origin = 'pay_link'
+               and state = 'expired'
+               and received_msats = 0
+               and due_at is null
+             order by expires_at
+             limit ${limit}
+               for update skip locked) unpaid
+     where c.id = unpaid.id
+    returning c.id`);
+  return rows.length;
 }
 
 export type ChargeFilter = {
@@ -80,15 +171,18 @@ type ReceiptRow = {
   readonly flags: readonly ReceiptFlag[];
   readonly settled_at: Date;
   readonly recorded_at: Date;
+  readonly comment: string | null;
+  readonly payer_data: PayerData | null;
 };
 
 /** Receipts by their ids, of those that a wallet got. */
 export async function listReceiptsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Receipt>> {
   const rows = await db.query<ReceiptRow>(sql`
-    select *
-      from receiving.receipt
-     where id = any (${ids}::uuid[])
-       and wallet_id is not null`);
+    select r.*, c.comment, c.payer_data
+      from receiving.receipt r
+      left join receiving.charge c on c.id = r.charge_id
+     where r.id = any (${ids}::uuid[])
+       and r.wallet_id is not null`);
   return new Map(rows.map((row) => [row.id, toReceipt(row)]));
 }
 
@@ -101,6 +195,8 @@ function toReceipt(row: ReceiptRow): Receipt {
     flags: row.flags,
     settledAt: row.settled_at,
     createdAt: row.recorded_at,
+    comment: row.comment ?? undefined,
+    payerData: row.payer_data ?? undefined,
   };
 }
 
@@ -169,7 +265,10 @@ export async function findNodeCursor(db: Db): Promise<string> {
   return position;
 }
 
-export type DueCharge = Pick<Charge, "id" | "paymentHash" | "expiresAt">;
+export type DueCharge = Pick<Charge, "id" | "paymentHash" | "expiresAt"> & {
+  /** Its static charge has taken all its payments: it is not to be paid any more. */
+  readonly isSuperfluous: boolean;
+};
 
 /** Takes the charges that are due; no other process takes them until `leaseUntil`. */
 export async function leaseDueCharges(
@@ -186,7 +285,8 @@ export async function leaseDueCharges(
              limit ${limit}
                for update skip locked) due
      where c.id = due.id
-    returning c.id, c.payment_hash as "paymentHash", c.expires_at as "expiresAt"`);
+    returning c.id, c.payment_hash as "paymentHash", c.expires_at as "expiresAt",
+              not receiving.has_slot(c.static_charge_id) as "isSuperfluous"`);
 }
 
 /** Says when a charge is looked up next. */
@@ -273,6 +373,7 @@ export async function listEventBreaches(
        and t.type = 'charge.' || c.state
        and t.callback_url = c.callback_url
      where c.state <> 'pending'
+       and (c.state = 'completed' or c.origin <> 'pay_link')
        and c.callback_url <> ''
        and coalesce(c.paid_at, c.expires_at) >= ${since}
        and t.object is null
@@ -281,7 +382,7 @@ export async function listEventBreaches(
       from written t
       left join receiving.charge c
         on c.id = t.object
-       and c.owner_id = t.owner
+       and coalesce(c.asked_by, c.owner_id) = t.owner
        and (c.state = 'completed' or t.type = 'charge.' || c.state)
       left join receiving.receipt r
         on r.id = t.object

@@ -1,4 +1,4 @@
 export { createRecipientCache, type InternalRecipient, recipientsAt } from "./find-recipient.ts";
 export { invariants } from "./invariants.ts";
 export type { WalletName } from "./model/wallet-name.ts";
-export { findWallet, listFreeNames, listNames } from "./store.ts";
+export { findNamed, findWallet, listFreeNames, listNames } from "./store.ts";

@@ -68,7 +68,8 @@ export async function givenCharge(
   const { id: walletId, account } = caller.wallet;
   const id = random.uuid() as ChargeId;
   const texts = { description: "an order", internalId: undefined, callbackUrl };
-  const charge = { id, walletId, account, amount, ...texts, ...newInvoice(expirySeconds) };
+  const origin = { kind: "request" } as const;
+  const charge = { id, walletId, account, amount, ...texts, ...newInvoice(expirySeconds), origin };
   await database.batch(chargeMany, { charge, ownerId: caller.wallet.owner.id, claim: undefined });
   return await chargeNow(database, { id, walletId });
 }

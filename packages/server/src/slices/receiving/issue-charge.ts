@@ -1,0 +1,113 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { type IdempotencyClaim, IdempotencyMismatch } from "#idempotency";
+import type { Wallet } from "#kernel/caller.ts";
+import type { Random } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { ChargeId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnavailable } from "#lightning";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import { chargeMany } from "./batched.ts";
+import type { Charge, ChargeOrigin } from "./model/charge.ts";
+import { findCharge } from "./store.ts";
+
+export type IssueDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly random: Random;
+  readonly log: Log;
+  readonly node: Pick<LightningNode, "createInvoice" | "cancelInvoice">;
+};
+
+/** A charge whose amount and texts are checked. */
+export type IssueCharge = {
+  /** That gets the money. */
+  readonly wallet: Wallet;
+  readonly amount: Msats;
+  readonly description: string;
+  /** SHA-256 of what the payer saw, where the invoice has that instead of the description. */
+  readonly descriptionHash: Uint8Array | undefined;
+  readonly expirySeconds: number;
+  readonly internalId: string | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly origin: ChargeOrigin;
+  readonly claim: IdempotencyClaim | undefined;
+};
+
+export type IssuedCharge = { readonly charge: Charge; readonly replayed: boolean };
+
+/**
+ * Makes an invoice and writes its charge. Nothing is written before the node has made it, and an invoice whose charge was not
+ * written is cancelled.
+ *
+ * @throws {IdempotencyMismatch}
+ * @throws {AppError} `unavailable` when the node does not answer.
+ */
+export async function issueCharge(deps: IssueDeps, request: IssueCharge): Promise<IssuedCharge> {
+  const { wallet, claim } = request;
+  const invoice = await makeInvoice(deps.node, request);
+  const id = deps.random.uuid() as ChargeId;
+  const written = await deps.batch(chargeMany, {
+    charge: draftOf(request, id, invoice),
+    ownerId: wallet.owner.id,
+    claim,
+  });
+  switch (written.kind) {
+    case "created":
+      return { charge: await readBack(deps, wallet, id), replayed: false };
+    case "replay":
+      await cancelUnused(deps, invoice);
+      return { charge: await readBack(deps, wallet, written.id), replayed: true };
+    case "mismatch":
+      await cancelUnused(deps, invoice);
+      throw new IdempotencyMismatch();
+  }
+}
+
+function draftOf(request: IssueCharge, id: ChargeId, { invoice, paymentHash, expiresAt }: CreatedInvoice) {
+  const { wallet, amount, description, internalId, callbackUrl, origin } = request;
+  const texts = { description, internalId, callbackUrl };
+  return {
+    id,
+    walletId: wallet.id,
+    account: wallet.account,
+    amount,
+    ...texts,
+    invoice,
+    paymentHash,
+    expiresAt,
+    origin,
+  };
+}
+
+async function makeInvoice(
+  node: IssueDeps["node"],
+  { amount, description: text, descriptionHash, expirySeconds }: IssueCharge,
+): Promise<CreatedInvoice> {
+  const description: InvoiceRequest["description"] =
+    descriptionHash === undefined ? { kind: "text", text } : { kind: "hash", sha256: descriptionHash };
+  try {
+    return await node.createInvoice({ amount, description, expirySeconds });
+  } catch (cause) {
+    if (!(cause instanceof NodeUnavailable)) throw cause;
+    throw new AppError("unavailable", "the Lightning node does not answer", { retryAfterSeconds: 5, cause });
+  }
+}
+
+/** An invoice without a charge: left at the node it only takes space, so one try is enough. */
+async function cancelUnused({ node, log }: IssueDeps, { paymentHash }: CreatedInvoice): Promise<void> {
+  try {
+    await node.cancelInvoice(paymentHash);
+  } catch (err) {
+    log.warn({ err, paymentHash: bytesToHex(paymentHash) }, "invoice.not_cancelled");
+  }
+}
+
+/** A charge that was just written, or that an idempotency key made before. */
+export async function readBack({ db }: Pick<IssueDeps, "db">, { id: walletId }: Wallet, id: ChargeId): Promise<Charge> {
+  const charge = await findCharge(db, walletId, id);
+  if (charge === undefined) throw new Error(`charge ${id} was written and is not there`);
+  return charge;
+}
