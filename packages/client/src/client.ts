@@ -4,8 +4,10 @@ import { type DecodeInvoice, decodeInvoiceOf } from "./decode-invoice.ts";
 import { type Events, eventsOf } from "./events.ts";
 import { createHttp } from "./http.ts";
 import { type Fetch, type Machine, thisMachine } from "./machine.ts";
+import { type LightningAddresses, lightningAddressOf } from "./lightning-address.ts";
 import { type Payments, paymentsOf } from "./payments.ts";
 import { type ServiceFacts, serviceFactsOf } from "./service-facts.ts";
+import { type StaticCharges, staticChargesOf } from "./static-charges.ts";
 import { type Users, usersOf } from "./users.ts";
 import { type Wallets, walletOf } from "./wallet.ts";
 import { type WebhookEndpoints, webhookEndpointsOf } from "./webhook-endpoints.ts";
@@ -28,6 +30,8 @@ export type ClientOptions = {
 export type Leyden = {
   readonly payments: Payments;
   readonly charges: Charges;
+  readonly staticCharges: StaticCharges;
+  readonly lightningAddress: LightningAddresses;
   readonly wallet: Wallets;
   readonly users: Users;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -65,6 +69,8 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
   return {
     payments: paymentsOf(http),
     charges: chargesOf(http),
+    staticCharges: staticChargesOf(http),
+    lightningAddress: lightningAddressOf(http),
     wallet: walletOf(http),
     users: usersOf(http),
     webhookEndpoints: webhookEndpointsOf(http),

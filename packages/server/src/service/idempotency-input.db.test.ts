@@ -8,6 +8,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
+import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
 import { neighbours } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
@@ -61,6 +62,22 @@ const OPERATIONS: Readonly<Record<string, Fields>> = {
     callbackUrl: ["https://app.example/a", "https://app.example/b"],
     maxFee: ["2000", "2001"],
   },
+  "/v0/gamertag/charges": {
+    gamertag: ["a gamertag", "another gamertag"],
+    amount: ["100000", "100001"],
+    description: ["fish", "chips"],
+    internalId: ["4711", "4712"],
+    callbackUrl: ["https://app.example/a", "https://app.example/b"],
+  },
+  "/v0/static-charges": {
+    minAmount: ["100000", "100001"],
+    maxAmount: ["200000", "200001"],
+    description: ["fish", "chips"],
+    successMessage: ["Thank you!", "Thanks!"],
+    internalId: ["4711", "4712"],
+    callbackUrl: ["https://app.example/a", "https://app.example/b"],
+    allowedSlots: ["10", "11"],
+  },
   "/v0/charges": {
     amount: ["100000", "100001"],
     description: ["fish", "chips"],
@@ -110,6 +127,7 @@ onDatabase("an idempotency key", (database) => {
     caller = await world.project("payer", sats(1_000_000n));
     for (const name of ["a wallet", "another wallet"])
       made.set(name, (await world.project("payee", sats(0n))).wallet.id);
+    for (const name of ["a gamertag", "another gamertag"]) made.set(name, (await givenUser(database())).gamertag);
     made.set("a node", await world.node.counterparty.nodeId());
     app = await sampleApp({
       authenticate: async () => caller,

@@ -8,13 +8,14 @@ import {
 } from "#slices/events/routes.ts";
 import { type IpDeps, ipRoutes } from "#slices/ips/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
-import { paymentRoutes } from "#slices/payments/routes.ts";
+import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
-import { chargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
+import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
 import { userRoutes } from "#slices/users/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 
 type Deps = Parameters<typeof paymentRoutes>[0] &
+  Parameters<typeof addressRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
   Parameters<typeof staticChargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
@@ -36,7 +37,9 @@ export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
 export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
   return [
     paymentRoutes(deps),
+    addressRoutes(deps),
     chargeRoutes(deps),
+    gamertagChargeRoutes(deps),
     staticChargeRoutes(deps),
     walletRoutes(deps),
     userRoutes(deps),

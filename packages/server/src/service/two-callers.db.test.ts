@@ -5,12 +5,14 @@ import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { appendEvent, endDelivery, eventDeps, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
 import { createUser } from "#users";
+import { createRecipientCache, recipientsAt } from "#wallets";
 import { ask, askUntil, sampleApp } from "./app.harness.ts";
 import { neighbours } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
@@ -31,6 +33,8 @@ type Owned = {
   readonly payments: Readonly<Record<string, InjectOptions>>;
   readonly invoice: string;
   readonly charge: InjectOptions;
+  readonly staticChargeId: string;
+  readonly staticChargesCursor: string;
   readonly endpointId: string;
   readonly endpointsCursor: string;
   readonly eventId: string;
@@ -101,6 +105,25 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "post /v0/charges": ({ charge }) => ({ requests: [charge], answer: "own" }),
   "get /v0/charges/{id}": ({ paymentId, paymentHash, chargeId, chargeHash }) =>
     one("/v0/charges", [chargeId, chargeHash, paymentId, paymentHash]),
+  "post /v0/gamertag/charges": (owned) => repeat(owned, "/v0/gamertag/charges"),
+  "post /v0/static-charges": (owned) => repeat(owned, "/v0/static-charges"),
+  "get /v0/static-charges/{id}": ({ staticChargeId, chargeId }) => one("/v0/static-charges", [staticChargeId, chargeId]),
+  "patch /v0/static-charges/{id}": ({ staticChargeId }) =>
+    change("PATCH", `/v0/static-charges/${staticChargeId}`, { internalId: "changed" }),
+  "get /v0/static-charges": ({ staticChargesCursor }) => list("/v0/static-charges", staticChargesCursor),
+  "get /v0/ln-address/validate/{address}": ({ gamertag }) =>
+    shared(`/v0/ln-address/validate/${gamertag}%40leyden.example`),
+  "post /v0/ln-address/fetch-charge": ({ gamertag }) => ({
+    requests: [
+      {
+        method: "POST",
+        url: "/v0/ln-address/fetch-charge",
+        payload: { lnaddress: `${gamertag}@leyden.example`, amount: "5000" },
+        headers: { "content-type": "application/json" },
+      },
+    ],
+    answer: "shared",
+  }),
   "get /v0/charges": ({ chargesCursor }) => list("/v0/charges", chargesCursor),
   "get /v0/wallet": () => ({ requests: [get("/v0/wallet")], answer: "own" }),
   "get /v0/user-id/gamertag/{gamertag}": ({ gamertag }) => shared(`/v0/user-id/gamertag/${gamertag}`),
@@ -195,6 +218,7 @@ onDatabase("two projects", (database) => {
         ...neighbours,
         outbound,
         receivable: () => undefined,
+        recipientOf: recipientsAt("leyden.example", { ...database(), recipientCache: createRecipientCache(machineClock) }),
       }),
     });
     const order = { lnAddress: world.recipient("shop"), amount: "100000" };
@@ -246,6 +270,15 @@ onDatabase("two projects", (database) => {
 
     const email = "shared@example.com";
     const user = await createUser({ ...world.drive, limits: NO_LIMITS }, { email, gamertag: "shared" });
+    const gamertagCharge = { gamertag: user.gamertag, amount: "6000", description: "a gift" };
+    const order1 = { minAmount: "8000", maxAmount: "9000", description: "tips" };
+    Object.assign(posts, {
+      "/v0/gamertag/charges": post("/v0/gamertag/charges", gamertagCharge, "gamertag-1"),
+      "/v0/static-charges": post("/v0/static-charges", order1, "static-1"),
+    });
+    const staticCharge = await made(post("/v0/static-charges", order1, "static-1"));
+    await made(post("/v0/static-charges", order1, "static-2"));
+    secrets.add((await made(post("/v0/gamertag/charges", gamertagCharge, "gamertag-1"))).invoiceRequest);
 
     owned = {
       ...{ paymentId: paid.id, paymentHash, paymentsCursor: await cursorOf("/v0/payments"), payment },
@@ -253,6 +286,7 @@ onDatabase("two projects", (database) => {
       ...{ chargeId: charged.id, chargeHash, chargesCursor: await cursorOf("/v0/charges"), charge },
       ...{ endpointId: endpoint.id, endpointsCursor: await cursorOf("/v0/webhook-endpoints"), posts },
       ...{ eventId, eventsCursor: await cursorOf("/v0/events") },
+      ...{ staticChargeId: staticCharge.id, staticChargesCursor: await cursorOf("/v0/static-charges") },
       ...{ userId: user.id, gamertag: user.gamertag },
       ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },
     };

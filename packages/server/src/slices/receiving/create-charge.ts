@@ -33,7 +33,7 @@ export async function createCharge(deps: CreateChargeDeps, request: CreateCharge
   const { caller, idempotencyKey: _, ...charge } = request;
   const claim = claimOf(request);
   const before = claim && (await findClaimed(deps.db, claim));
-  if (before !== undefined) return { charge: await readBack(deps, caller.wallet, before as ChargeId), replayed: true };
+  if (before !== undefined) return { charge: await readBack(deps, before as ChargeId), replayed: true };
 
   chargeAmount(request.amount);
   const refusal = await deps.checkCallback(caller, request.callbackUrl);

@@ -11,7 +11,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { chargeMany } from "./batched.ts";
 import type { Charge, ChargeOrigin } from "./model/charge.ts";
-import { findCharge } from "./store.ts";
+import { listChargesById } from "./store.ts";
 
 export type IssueDeps = {
   readonly db: Db;
@@ -56,10 +56,10 @@ export async function issueCharge(deps: IssueDeps, request: IssueCharge): Promis
   });
   switch (written.kind) {
     case "created":
-      return { charge: await readBack(deps, wallet, id), replayed: false };
+      return { charge: await readBack(deps, id), replayed: false };
     case "replay":
       await cancelUnused(deps, invoice);
-      return { charge: await readBack(deps, wallet, written.id), replayed: true };
+      return { charge: await readBack(deps, written.id), replayed: true };
     case "mismatch":
       await cancelUnused(deps, invoice);
       throw new IdempotencyMismatch();
@@ -105,9 +105,9 @@ async function cancelUnused({ node, log }: IssueDeps, { paymentHash }: CreatedIn
   }
 }
 
-/** A charge that was just written, or that an idempotency key made before. */
-export async function readBack({ db }: Pick<IssueDeps, "db">, { id: walletId }: Wallet, id: ChargeId): Promise<Charge> {
-  const charge = await findCharge(db, walletId, id);
+/** A charge that was just written, or that an idempotency key of the caller made before. */
+export async function readBack({ db }: Pick<IssueDeps, "db">, id: ChargeId): Promise<Charge> {
+  const charge = (await listChargesById(db, [id])).get(id);
   if (charge === undefined) throw new Error(`charge ${id} was written and is not there`);
   return charge;
 }

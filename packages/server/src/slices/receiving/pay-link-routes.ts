@@ -14,12 +14,10 @@ import { answerPayCallback, type PayCallbackDeps } from "./answer-pay-callback.t
 import { findPayLink } from "./find-pay-link.ts";
 import type { Charge } from "./model/charge.ts";
 import {
-  COMMENT_CHARACTERS_MAX,
-  callbackUrlOf,
-  PAYER_DATA_KINDS,
   type PayLink,
   PayLinkNotFound,
   type PayLinkRef,
+  payParamsOf,
   verifyUrlOf,
 } from "./model/pay-link.ts";
 import type { StaticChargeId } from "./model/static-charge.ts";
@@ -100,14 +98,15 @@ function tooMany(retryAfter = 1): AppError {
 
 /** LUD-06, step 3. */
 function presentLink(link: PayLink, baseUrl: string) {
+  const { callback, minSendable, maxSendable, metadata, commentAllowed, payerData } = payParamsOf(link, baseUrl);
   return {
     tag: "payRequest",
-    callback: callbackUrlOf(link.ref, baseUrl),
-    minSendable: Number(link.minSendable),
-    maxSendable: Number(link.maxSendable),
-    metadata: link.metadata,
-    commentAllowed: COMMENT_CHARACTERS_MAX,
-    payerData: Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, { mandatory: false }])),
+    callback: callback.href,
+    minSendable: Number(minSendable),
+    maxSendable: Number(maxSendable),
+    metadata,
+    commentAllowed,
+    payerData,
   };
 }
 

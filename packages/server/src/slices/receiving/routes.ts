@@ -35,6 +35,7 @@ import {
 import { presentCharge } from "./present-charge.ts";
 import { findReadableCharge, listCharges } from "./store.ts";
 
+export { gamertagChargeRoutes } from "./gamertag-charge-routes.ts";
 export { payLinkRoutes } from "./pay-link-routes.ts";
 export { staticChargeRoutes } from "./static-charge-routes.ts";
 

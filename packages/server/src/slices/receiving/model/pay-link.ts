@@ -3,7 +3,7 @@ import type { Wallet } from "#kernel/caller.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { ChargeId, WalletId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
-import { encodeLnurl, safeText } from "#protocol/lnurl.ts";
+import { encodeLnurl, type PayParams, safeText } from "#protocol/lnurl.ts";
 import type { PayerData } from "./charge.ts";
 import type { StaticCharge, StaticChargeId } from "./static-charge.ts";
 
@@ -70,7 +70,7 @@ export function sendableAmount(text: string, { minSendable, maxSendable }: PayLi
 }
 
 /** Characters of a comment that are kept (LUD-12). Ours. */
-export const COMMENT_CHARACTERS_MAX = 280;
+const COMMENT_CHARACTERS_MAX = 280;
 
 /**
  * A payer's comment as it is kept: on one line, without control characters; undefined when nothing is left of it.
@@ -84,7 +84,7 @@ export function commentOf(text: string | undefined): string | undefined {
 }
 
 /** Which claims of a payer are asked for, none of them necessarily (LUD-18). */
-export const PAYER_DATA_KINDS = ["name", "identifier", "email"] as const;
+const PAYER_DATA_KINDS = ["name", "identifier", "email"] as const;
 
 const PAYER_DATA_CHARACTERS_MAX = 2_000;
 const CLAIM_CHARACTERS_MAX = 255;
@@ -115,8 +115,22 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** A pay link as its payers see it. */
+export function payParamsOf({ ref, metadata, description, minSendable, maxSendable }: PayLink, baseUrl: string): PayParams {
+  return {
+    callback: new URL(callbackUrlOf(ref, baseUrl)),
+    minSendable,
+    maxSendable,
+    metadata,
+    metadataHash: commitmentOf(metadata, undefined),
+    description,
+    commentAllowed: COMMENT_CHARACTERS_MAX,
+    payerData: Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, { mandatory: false }])),
+  };
+}
+
 /** Where the invoices of a pay link are asked for. */
-export function callbackUrlOf(ref: PayLinkRef, baseUrl: string): string {
+function callbackUrlOf(ref: PayLinkRef, baseUrl: string): string {
   return `${baseUrl}/lnurl/pay/${ref.kind}/${ref.kind === "name" ? ref.name : ref.id}/callback`;
 }
 
