@@ -104,6 +104,8 @@ onDatabase("the events of receiving", (database) => {
       amount: "10000",
       unit: "msats",
       flags: ["late"],
+      comment: null,
+      payerData: null,
       settledAt: expect.stringMatching(/^\d{4}-.*Z$/),
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     };
