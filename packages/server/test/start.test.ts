@@ -4,8 +4,9 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { LightningAddress } from "@getalby/lightning-tools";
 import { controlsOf } from "@leyden/regtest";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isAlive, signal, waitUntil } from "#platform/machine/process.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
@@ -156,6 +157,37 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(paid).toMatchObject({ status: 0, errors: "" });
     balance += 25_000n;
     await expect.poll(wallet, { timeout: 10_000 }).toBe(balance);
+  });
+
+  it("is paid by the world at a user's Lightning address, as a library of others asks for it", {
+    timeout: START_MS,
+  }, async () => {
+    const [alice] = running.users;
+    const held = async () => {
+      const { output } = await installation.command("user", "show", "alice", "--json");
+      return BigInt(JSON.parse(output).balance);
+    };
+    const before = await held();
+    const own = globalThis.fetch; // the library asks a host with a name and TLS; there is none here
+    vi.stubGlobal("fetch", (url: string) => own(url.replace("https://pay.example", running.baseUrl)));
+    const address = new LightningAddress("alice@pay.example", { proxy: false });
+    await address.fetch();
+    expect(address.lnurlpData?.identifier).toBe(alice?.lnAddress);
+    const payerdata = { name: "Zoë & Söhne" };
+    const invoice = await address.requestInvoice({ satoshi: 21, comment: "thanks", payerdata });
+
+    const committed = createHash("sha256").update(
+      `${address.lnurlpData?.rawData.metadata}${JSON.stringify(payerdata)}`,
+    );
+    expect(decodeInvoice(invoice.paymentRequest)).toMatchObject({
+      amount: 21_000n,
+      description: { kind: "hash", sha256: Uint8Array.from(committed.digest()) },
+    });
+    expect(await invoice.verifyPayment()).toBe(false);
+    expect(await installation.command("lab", "pay", invoice.paymentRequest)).toMatchObject({ status: 0, errors: "" });
+    await expect.poll(() => invoice.verifyPayment(), { timeout: 10_000 }).toBe(true);
+    vi.unstubAllGlobals();
+    expect(await held()).toBe(before + 21_000n);
   });
 
   it("shows a second start on the same folder where the first one answers", async () => {

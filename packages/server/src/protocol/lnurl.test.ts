@@ -182,11 +182,14 @@ describe("parsePayParams", () => {
     ["name", {}],
     [[], {}],
     [{ name: true, email: null }, {}],
-    [{ name: { mandatory: true }, email: {}, pubkey: { mandatory: 1 }, auth: { k1: "00" }, constructor: {} }, {
-      name: { mandatory: true },
-      email: { mandatory: false },
-      pubkey: { mandatory: false },
-    }],
+    [
+      { name: { mandatory: true }, email: {}, pubkey: { mandatory: 1 }, auth: { k1: "00" }, constructor: {} },
+      {
+        name: { mandatory: true },
+        email: { mandatory: false },
+        pubkey: { mandatory: false },
+      },
+    ],
   ])("reads payerData %j as %j", (value, payerData) => {
     expect(requestWith({ payerData: value }).payerData).toEqual(payerData);
   });

@@ -107,7 +107,8 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
     one("/v0/charges", [chargeId, chargeHash, paymentId, paymentHash]),
   "post /v0/gamertag/charges": (owned) => repeat(owned, "/v0/gamertag/charges"),
   "post /v0/static-charges": (owned) => repeat(owned, "/v0/static-charges"),
-  "get /v0/static-charges/{id}": ({ staticChargeId, chargeId }) => one("/v0/static-charges", [staticChargeId, chargeId]),
+  "get /v0/static-charges/{id}": ({ staticChargeId, chargeId }) =>
+    one("/v0/static-charges", [staticChargeId, chargeId]),
   "patch /v0/static-charges/{id}": ({ staticChargeId }) =>
     change("PATCH", `/v0/static-charges/${staticChargeId}`, { internalId: "changed" }),
   "get /v0/static-charges": ({ staticChargesCursor }) => list("/v0/static-charges", staticChargesCursor),
@@ -218,7 +219,10 @@ onDatabase("two projects", (database) => {
         ...neighbours,
         outbound,
         receivable: () => undefined,
-        recipientOf: recipientsAt("leyden.example", { ...database(), recipientCache: createRecipientCache(machineClock) }),
+        recipientOf: recipientsAt("leyden.example", {
+          ...database(),
+          recipientCache: createRecipientCache(machineClock),
+        }),
       }),
     });
     const order = { lnAddress: world.recipient("shop"), amount: "100000" };

@@ -115,7 +115,12 @@ const validateRoute = {
   summary: "Validate a Lightning address",
   description: "Asks the server of the address what it takes. Nothing is paid or stored.",
   tags: TAGS,
-  params: z.object({ address: z.string().max(ADDRESS_CHARACTERS).meta({ examples: [lnAddress] }) }),
+  params: z.object({
+    address: z
+      .string()
+      .max(ADDRESS_CHARACTERS)
+      .meta({ examples: [lnAddress] }),
+  }),
   response: { 200: envelope(asked, "Lightning address found.") },
   errors: ["address_unreachable", "receive_limit_exceeded"],
 } as const;

@@ -20,7 +20,10 @@ export type CreateGamertagCharge = Omit<CreateCharge, "expirySeconds"> & { reado
  * @throws {CallbackHostClaimed} {IdempotencyMismatch}
  * @throws {AppError} `receive_limit_exceeded`; `unavailable` when the node does not answer.
  */
-export async function createGamertagCharge(deps: CreateChargeDeps, request: CreateGamertagCharge): Promise<IssuedCharge> {
+export async function createGamertagCharge(
+  deps: CreateChargeDeps,
+  request: CreateGamertagCharge,
+): Promise<IssuedCharge> {
   const { caller, idempotencyKey, gamertag, ...input } = request;
   const claim = idempotencyClaim(caller.actor, "gamertag/charges", idempotencyKey, { ...input, gamertag });
   const before = claim && (await findClaimed(deps.db, claim));

@@ -39,7 +39,8 @@ onDatabase("a charge for a gamertag", (database) => {
       headers: { apikey: "shop", ...headers },
       payload: { amount: "5000", description: "a gift", ...payload },
     });
-  const read = async (id: string, apikey: string) => await app.inject({ url: `/v0/charges/${id}`, headers: { apikey } });
+  const read = async (id: string, apikey: string) =>
+    await app.inject({ url: `/v0/charges/${id}`, headers: { apikey } });
   const accountOf = async ({ walletId }: Awaited<ReturnType<typeof givenUser>>) => {
     const wallet = await findWallet(database().db, walletId);
     if (wallet === undefined) throw new Error("a user without a wallet");
@@ -95,7 +96,10 @@ onDatabase("a charge for a gamertag", (database) => {
     const answer = await post({ gamertag: user.gamertag });
     expect(answer.json().error.code).toBe("receive_limit_exceeded");
     expect(answer.body).not.toContain("4321");
-    await setLimits({ db: database().db, clock: machineClock }, await accountOf(user), { ...limits, maxBalance: sats(5n) });
+    await setLimits({ db: database().db, clock: machineClock }, await accountOf(user), {
+      ...limits,
+      maxBalance: sats(5n),
+    });
     expect((await post({ gamertag: user.gamertag })).statusCode).toBe(200);
   });
 });

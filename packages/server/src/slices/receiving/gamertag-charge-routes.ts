@@ -53,7 +53,9 @@ const body = z.object({
     .meta({ description: "Of the user that gets the money; upper and lower case are one.", examples: ["alice"] }),
   amount: amount.meta({ examples: [EXAMPLE.amount] }),
   description: codec(
-    z.string().meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
+    z
+      .string()
+      .meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
     chargeDescription,
     (text) => text,
   ),

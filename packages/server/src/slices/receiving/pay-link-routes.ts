@@ -13,13 +13,7 @@ import {
 import { answerPayCallback, type PayCallbackDeps } from "./answer-pay-callback.ts";
 import { findPayLink } from "./find-pay-link.ts";
 import type { Charge } from "./model/charge.ts";
-import {
-  type PayLink,
-  PayLinkNotFound,
-  type PayLinkRef,
-  payParamsOf,
-  verifyUrlOf,
-} from "./model/pay-link.ts";
+import { type PayLink, PayLinkNotFound, type PayLinkRef, payParamsOf, verifyUrlOf } from "./model/pay-link.ts";
 import type { StaticChargeId } from "./model/static-charge.ts";
 import { findPayLinkCharge } from "./store.ts";
 

@@ -45,7 +45,11 @@ export async function askAddress(deps: AskAddressDeps, text: string): Promise<As
  */
 export async function fetchCharge(
   deps: AskAddressDeps,
-  { address: text, amount, comment }: { readonly address: string; readonly amount: Msats; readonly comment: string | undefined },
+  {
+    address: text,
+    amount,
+    comment,
+  }: { readonly address: string; readonly amount: Msats; readonly comment: string | undefined },
 ): Promise<string> {
   const address = addressOf(text);
   if (address instanceof ProtocolError) throw new PaymentRefused("address_not_found", address.message);

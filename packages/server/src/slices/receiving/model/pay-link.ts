@@ -116,7 +116,10 @@ function jsonOf(text: string): unknown {
 }
 
 /** A pay link as its payers see it. */
-export function payParamsOf({ ref, metadata, description, minSendable, maxSendable }: PayLink, baseUrl: string): PayParams {
+export function payParamsOf(
+  { ref, metadata, description, minSendable, maxSendable }: PayLink,
+  baseUrl: string,
+): PayParams {
   return {
     callback: new URL(callbackUrlOf(ref, baseUrl)),
     minSendable,
