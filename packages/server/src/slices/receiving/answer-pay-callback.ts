@@ -16,7 +16,7 @@ import {
   payerDataOf,
   sendableAmount,
 } from "./model/pay-link.ts";
-import { countWaiting } from "./store.ts";
+import { countWaiting } from "./store/unpaid-invoices.ts";
 
 export type PayCallbackDeps = PayLinkDeps &
   IssueDeps & {
