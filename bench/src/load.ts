@@ -6,12 +6,21 @@ export type Order = {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** Who pays, by key, and who is paid, by address; the same place in both is one project. */
+  /** Who pays, by key, and who is paid, as many; where projects are paid, the same place in both is one project. */
   readonly keys: readonly string[];
-  readonly addresses: readonly string[];
+  readonly payees: readonly string[];
+  readonly by: By;
   /** How many of the first projects pay. */
   readonly payers: number;
 };
+
+/** How a request names who is paid. */
+export type By = keyof typeof OPERATIONS;
+
+const OPERATIONS = {
+  address: { path: "/v0/ln-address/send-payment", payee: "lnAddress", note: "comment" },
+  gamertag: { path: "/v0/gamertag/send-payment", payee: "gamertag", note: "description" },
+} as const;
 
 export type Load = {
   readonly perSecond: number;
@@ -76,21 +85,22 @@ export async function load(order: Order): Promise<Load> {
 const RECEIVED_BYTES_MAX = 64 * 1024;
 
 /** The requests of one run: a payer and a payee at random, an idempotency key of its own. */
-function requestsOf({ keys, addresses, payers }: Order): () => string {
+function requestsOf({ keys, payees, by, payers }: Order): () => string {
   const run = randomUUID();
-  const rest = '"amount":"1000","comment":"thanks for the fish","internalId":"order 4711"}';
+  const { path, payee: field, note } = OPERATIONS[by];
+  const rest = `"amount":"1000","${note}":"thanks for the fish","internalId":"order 4711"}`;
   let payments = 1_000_000; // so that all have as many digits
   const heads = keys.map((key) =>
     [
-      "POST /v0/ln-address/send-payment HTTP/1.1",
+      `POST ${path} HTTP/1.1`,
       "host: bench.example",
       `apikey: ${key}`,
       "content-type: application/json",
       `idempotency-key: ${run}-`,
     ].join("\r\n"),
   );
-  const bodies = addresses.map((address) => {
-    const body = `{"lnAddress":"${address}",${rest}`;
+  const bodies = payees.map((payee) => {
+    const body = `{"${field}":"${payee}",${rest}`;
     return `\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   });
   return () => {

@@ -59,7 +59,7 @@ export function naiveBatch(url: string): Batch {
 async function pay(client: pg.PoolClient, r: Reserve): Promise<Date> {
   const at = new Date();
   const { account: debit } = r.payer;
-  const credit = r.recipient ?? 0n;
+  const credit = r.recipient?.account ?? 0n;
   const run = async (name: string, text: string, values: unknown[]) => {
     const { rows } = await client.query({ name, text, values });
     if (rows.length !== 1) throw new Error(`${name} was refused`);

@@ -15,7 +15,11 @@ import { checkCallbacks, createHostCache } from "../../packages/server/src/slice
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
 import { paymentRoutes } from "../../packages/server/src/slices/payments/routes.ts";
 import { authenticate, createKeyCache } from "../../packages/server/src/slices/projects/index.ts";
-import { createRecipientCache, recipientsAt } from "../../packages/server/src/slices/wallets/index.ts";
+import {
+  createRecipientCache,
+  recipientsAt,
+  recipientsByGamertag,
+} from "../../packages/server/src/slices/wallets/index.ts";
 import { naiveBatch } from "./naive.ts";
 
 /** How payments are written: as the product does, nowhere, or in one transaction for each request. */
@@ -62,6 +66,7 @@ async function serve({ url, role, writing }: ServerOrder): Promise<number> {
         capabilities: { feeLimit: { kind: "exact" }, wholeSats: false, keysend: false },
         recipientOf: recipientsAt("bench.example", { db, recipientCache }),
         walletOf: async () => undefined,
+        walletOfGamertag: recipientsByGamertag({ db, recipientCache }),
         ownNode: async () => undefined,
         checkCallback: checkCallbacks({ db, hostCache: createHostCache(clock) }),
         drive: undefined,

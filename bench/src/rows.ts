@@ -1,13 +1,16 @@
 import type { Contender, Row } from "./contender.ts";
 import { httpPayments } from "./contenders/http-payments.ts";
 import type { Environment } from "./environment.ts";
+import { gamertagRows } from "./rows/gamertags.ts";
 import { httpPaymentRows } from "./rows/http-payments.ts";
 import { ledgerFunctionRows } from "./rows/ledger-function.ts";
 
 /** Every row of the table; those that compare with TPC-B only where there is a pgbench. */
 export function allRows(environment: Environment, tpcb: Contender | undefined): Row[] {
+  const paid = httpPayments(environment);
   return [
     ...(tpcb === undefined ? [] : ledgerFunctionRows(environment, tpcb)),
-    ...httpPaymentRows(httpPayments(environment), tpcb),
+    ...httpPaymentRows(paid, tpcb),
+    ...gamertagRows(paid),
   ];
 }

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, startChild } from "../child.ts";
 import type { Contender } from "../contender.ts";
 import type { Environment } from "../environment.ts";
-import type { Load, Order } from "../load.ts";
+import type { By, Load, Order } from "../load.ts";
 import { NAIVE_POOL_IDLE_MS, prepareNaive } from "../naive.ts";
 import type { ServerOrder, Writing } from "../payment-server.ts";
 import { createProjects, type Projects } from "../projects.ts";
+import { createUsers } from "../users.ts";
 
 /** Where most is paid on two cores, as 32 clients are for TPC-B: a third of them is answered or read while others are written. */
 const CONNECTIONS = 192;
@@ -27,7 +28,10 @@ const TITLES: Record<Writing, string> = {
 /** Who pays: any of the projects at random, or one wallet all. */
 type Payers = "uniform" | "hot";
 
-export type HttpPayments = (writing: Writing, payers: Payers) => Contender;
+/** Who is paid, and how it is named. */
+type Payees = "projects" | "addresses of users" | "gamertags";
+
+export type HttpPayments = (writing: Writing, payers: Payers, payees?: Payees) => Contender;
 
 /**
  * Payments between wallets of the service over HTTP, as the product writes them or otherwise. One server for each way of
@@ -39,6 +43,7 @@ export function httpPayments(
 ): HttpPayments {
   const servers = new Map<Writing, Promise<{ child: Child; port: number }>>();
   let projects = known === undefined ? undefined : Promise.resolve(known);
+  let users: Promise<readonly string[]> | undefined;
   let generator: Child | undefined;
   const loadGenerator = () => {
     generator ??= startChild("load.ts");
@@ -59,15 +64,27 @@ export function httpPayments(
     return started;
   };
 
-  const pay = async (writing: Writing, payers: Payers, seconds: number): Promise<Load> => {
+  const payeesOf = async (
+    payees: Payees,
+    { keys, addresses }: Projects,
+  ): Promise<{ by: By; payees: readonly string[] }> => {
+    if (payees === "projects") return { by: "address", payees: addresses };
+    users ??= createUsers(environment, keys.length);
+    const gamertags = await users;
+    if (payees === "gamertags") return { by: "gamertag", payees: gamertags };
+    return { by: "address", payees: gamertags.map((gamertag) => `${gamertag}@bench.example`) };
+  };
+
+  const pay = async (writing: Writing, payers: Payers, payees: Payees, seconds: number): Promise<Load> => {
     const { port } = await serverOf(writing);
-    const { keys, addresses } = (await projects) as Projects;
+    const paying = (await projects) as Projects;
+    const { keys } = paying;
     const order: Order = {
       port,
       connections,
       seconds,
       keys,
-      addresses,
+      ...(await payeesOf(payees, paying)),
       payers: payers === "hot" ? 1 : keys.length,
     };
     const paid = (await loadGenerator().ask(order)) as Load;
@@ -76,13 +93,13 @@ export function httpPayments(
     return paid;
   };
 
-  return (writing, payers) => ({
-    name: `${TITLES[writing]}, ${payers}`,
+  return (writing, payers, payees = "projects") => ({
+    name: `${TITLES[writing]}, ${payers}${payees === "projects" ? "" : `, to ${payees}`}`,
     async prepare() {
-      await pay(writing, payers, WARM_UP_SECONDS);
+      await pay(writing, payers, payees, WARM_UP_SECONDS);
     },
     async measure(seconds) {
-      const { perSecond, p50Ms, p99Ms } = await pay(writing, payers, seconds);
+      const { perSecond, p50Ms, p99Ms } = await pay(writing, payers, payees, seconds);
       return { perSecond, latency: { p50Ms, p99Ms } };
     },
     async close() {

@@ -1,6 +1,6 @@
 import { machineClock } from "../../../packages/server/src/platform/machine/clock.ts";
 import { createOutbound } from "../../../packages/server/src/platform/outbound/outbound.ts";
-import { signWebhook } from "../../../packages/server/src/protocol/standard-webhook.ts";
+import { signWebhook, webhookKey } from "../../../packages/server/src/protocol/standard-webhook.ts";
 
 /** What sends: `fetch` of the runtime, or the product's client for addresses that others gave us. */
 export type Sender = "fetch" | "outbound";
@@ -20,7 +20,7 @@ async function postMany({ by, ports, body, inFlight, seconds }: PostsOrder): Pro
   const post = by === "fetch" ? postByFetch : byOutbound(ports);
   const urls = ports.map((port) => new URL(`http://127.0.0.1:${port}/hook`));
   const event = { id: "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10", at: new Date(), body };
-  const headers = { "content-type": "application/json", ...signWebhook(event, [new Uint8Array(32)]) };
+  const headers = { "content-type": "application/json", ...signWebhook(event, [webhookKey(new Uint8Array(32))]) };
   const start = performance.now();
   let posted = 0;
   const postInTurn = async (url: URL) => {

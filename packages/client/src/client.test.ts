@@ -13,6 +13,8 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
     payments.toLightningAddress({ lnAddress: "merchant@example.com", amount: 10_000n }),
   "POST /v0/payments": ({ payments }) => payments.toInvoice(INVOICE),
   "POST /v0/internal-transfer": ({ payments }) => payments.toWallet(TRANSFER),
+  "POST /v0/gamertag/send-payment": ({ payments }) => payments.toGamertag(TO_GAMERTAG),
+  "GET /v0/gamertag/transaction/{id}": ({ payments }) => payments.gamertagTransaction("x1"),
   "POST /v0/keysend-payment": ({ payments }) => payments.keysend(KEYSEND),
   "POST /v0/decode-invoice": ({ decodeInvoice }) => decodeInvoice("lnbc1"),
   "GET /v0/payments/{id}": ({ payments }) => payments.get("x1"),
@@ -58,6 +60,7 @@ const SINCE = { since: "2026-01-31T12:00:00.000Z" };
 const ORDER = { lnAddress: "merchant@example.com", amount: "10000" };
 const INVOICE = { invoice: "lnbc1", amount: "10000", description: "Order 4711" };
 const TRANSFER = { receiverWalletId: "w1", amount: "10000" };
+const TO_GAMERTAG = { gamertag: "alice", amount: "10000", description: "Well played" };
 const KEYSEND = { pubkey: "02", amount: "10000", tlvRecords: [{ type: 70_000, value: "00" }] };
 const GIFT = { gamertag: "alice", amount: "10000", description: "a gift" };
 const TIPS = { minAmount: "1000", maxAmount: "10000", description: "tips" };
@@ -79,6 +82,10 @@ const KEYED: Readonly<Record<string, Keyed>> = {
   "POST /v0/internal-transfer": {
     call: ({ payments }, options) => payments.toWallet(TRANSFER, options),
     body: TRANSFER,
+  },
+  "POST /v0/gamertag/send-payment": {
+    call: ({ payments }, options) => payments.toGamertag(TO_GAMERTAG, options),
+    body: TO_GAMERTAG,
   },
   "POST /v0/keysend-payment": { call: ({ payments }, options) => payments.keysend(KEYSEND, options), body: KEYSEND },
   "POST /v0/charges": { call: ({ charges }, options) => charges.create(CHARGE, options), body: CHARGE },
@@ -178,7 +185,7 @@ describe("the library", () => {
     expect(Object.keys(KEYED).toSorted()).toEqual(keyed.toSorted());
   });
 
-  it("changes what it is told of an endpoint", async () => {
+  it("changes what the request names of an endpoint", async () => {
     const { leyden, replies, sendings } = fakeService();
     replies.push(success({}));
     await leyden.webhookEndpoints.change("x1", { state: "enabled", url: undefined, types: ["*"] });

@@ -25,6 +25,7 @@ export type {
   FetchedCharge,
   FinalPayment,
   GamertagCharge,
+  GamertagTransaction,
   InternalTransfer,
   Keysend,
   LeydenEvent,
@@ -41,6 +42,7 @@ export type {
 } from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
 export type {
+  PayGamertag,
   PayInvoice,
   PayLightningAddress,
   PaymentFilters,

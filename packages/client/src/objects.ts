@@ -5,6 +5,7 @@ export type Payment = components["schemas"]["Payment"];
 /** A payment that will not change any more. */
 export type FinalPayment = Payment & { readonly status: "completed" | "failed" };
 export type InternalTransfer = components["schemas"]["InternalTransfer"];
+export type GamertagTransaction = components["schemas"]["GamertagTransaction"];
 export type Keysend = components["schemas"]["Keysend"];
 export type DecodedInvoice = components["schemas"]["DecodedInvoice"];
 export type Charge = components["schemas"]["Charge"];

@@ -88,6 +88,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/gamertag/send-payment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pay a gamertag
+         * @description Pays the wallet of the user who has this gamertag now, inside the ledger and without a fee. The payment belongs to the user, `receiverId`, whatever the gamertag becomes. A former gamertag and a project's handle find no user: 404. With an `Idempotency-Key` a repeated request answers the same payment.
+         */
+        readonly post: operations["payGamertag"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/gamertag/transaction/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a payment to a gamertag
+         * @description By the id of the payment or by its `transactionId`. Payments to others than gamertags are not found here.
+         */
+        readonly get: operations["getGamertagTransaction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/keysend-payment": {
         readonly parameters: {
             readonly query?: never;
@@ -769,7 +809,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * receipt.credited
-         * @description Money arrived in the wallet: for a charge, also late, in parts, or a second time.
+         * @description Money arrived in the wallet: for a charge, also late, in parts, or a second time; or from another wallet of the service.
          */
         readonly post: operations["onReceiptCredited"];
         readonly delete?: never;
@@ -810,7 +850,7 @@ export interface components {
             readonly unit: "msats";
             /** @description Millisatoshis. */
             readonly amount: string;
-            /** @description BOLT 11; null until it is known, and for a wallet or a node. */
+            /** @description BOLT 11; null until it is known, and for a wallet, a gamertag or a node. */
             readonly invoice: string | null;
             /** @description Proof of payment, 64 hexadecimal digits; its SHA-256 is the payment hash. */
             readonly preimage: string | null;
@@ -837,6 +877,13 @@ export interface components {
              * @description Only of a payment to a wallet of this service.
              */
             readonly receiverWalletId?: string;
+            /**
+             * Format: uuid
+             * @description Only of a payment to a gamertag, as the next one: the user that was paid.
+             */
+            readonly receiverId?: string;
+            /** @description As the request had it: it may have changed since. */
+            readonly gamertag?: string;
             /** @description Only of a payment to a node, as the next two. */
             readonly pubkey?: string;
             readonly tlvRecords?: readonly {
@@ -928,6 +975,37 @@ export interface components {
             readonly createdAt: string;
             /** Format: date-time */
             readonly updatedAt: string;
+        };
+        readonly GamertagTransaction: {
+            /**
+             * Format: uuid
+             * @description Of the payment: `GET /v0/payments/{id}` reads it too.
+             */
+            readonly id: string;
+            /**
+             * Format: uuid
+             * @description The same as `receiverId`.
+             */
+            readonly receivedId: string;
+            /**
+             * Format: uuid
+             * @description The user that was paid.
+             */
+            readonly receiverId: string;
+            /** Format: uuid */
+            readonly transactionId: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @description Millisatoshis. */
+            readonly fee: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description `description` of the request. */
+            readonly comment: string | null;
+            /** @enum {string} */
+            readonly status: "processing" | "completed" | "failed";
+            readonly confirmedAt: string | null;
+            readonly processedAt: string | null;
         };
         readonly Keysend: {
             /**
@@ -1280,7 +1358,7 @@ export interface components {
         readonly Receipt: {
             /** Format: uuid */
             readonly id: string;
-            /** @description The charge that was paid. */
+            /** @description The charge that was paid; null for money that another wallet of the service sent without one. */
             readonly chargeId: string | null;
             /** Format: uuid */
             readonly walletId: string;
@@ -1300,7 +1378,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When the node had the money.
+             * @description When the node had the money, or the wallet what another wallet sent.
              */
             readonly settledAt: string;
             /** Format: date-time */
@@ -1460,21 +1538,6 @@ export interface components {
                 };
             };
         };
-        /** @description - `charge_not_found`: The wallet has no such charge. */
-        readonly charge_not_found: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "charge_not_found";
-                    };
-                };
-            };
-        };
         /** @description - `user_not_found`: There is no such user. A gamertag may have changed; the id of a user never does. */
         readonly user_not_found: {
             headers: {
@@ -1486,6 +1549,21 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "user_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `charge_not_found`: The wallet has no such charge. */
+        readonly charge_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "charge_not_found";
                     };
                 };
             };
@@ -2130,6 +2208,154 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    readonly payGamertag: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+                /** @description `wait=N`: answer after at most N seconds (0 to 60, default 25) even if the end is not known yet. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Present gamertag of a user, upper and lower case alike. */
+                    readonly gamertag: string;
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Your note; answered as `comment`. */
+                    readonly description?: string | null;
+                    /** @description Yours; echoed. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Payment"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             *     - `self_payment`: Payer and recipient are the same wallet.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "self_payment" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["user_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "sending_paused" | "unavailable";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly getGamertagTransaction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["GamertagTransaction"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 404: components["responses"]["payment_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
         };
     };
     readonly sendKeysendPayment: {

@@ -1,13 +1,14 @@
 import { type InputOf, wireBody } from "./amounts.ts";
 import type { BodyOf, CallOptions, FiltersOf, Http, Page, PageOptions, WriteOptions } from "./http.ts";
 import { itemsOf } from "./lists.ts";
-import type { FinalPayment, InternalTransfer, Keysend, Payment } from "./objects.ts";
+import type { FinalPayment, GamertagTransaction, InternalTransfer, Keysend, Payment } from "./objects.ts";
 import { type UntilFinalOptions, untilFinal } from "./until-final.ts";
 
 export type PayLightningAddress = InputOf<BodyOf<"/v0/ln-address/send-payment">>;
 
 export type PayInvoice = InputOf<BodyOf<"/v0/payments">>;
 export type TransferInternally = InputOf<BodyOf<"/v0/internal-transfer">>;
+export type PayGamertag = InputOf<BodyOf<"/v0/gamertag/send-payment">>;
 export type SendKeysend = InputOf<BodyOf<"/v0/keysend-payment">>;
 
 export type PayOptions = WriteOptions & {
@@ -29,6 +30,14 @@ export type Payments = {
   toInvoice(input: PayInvoice, options?: PayOptions): Promise<Payment>;
   /** Pays another wallet of the service. It is final when it resolves. @throws {LeydenError} */
   toWallet(input: TransferInternally, options?: WriteOptions): Promise<InternalTransfer>;
+  /**
+   * Pays the user who has this gamertag now; `receiverId` of the payment says who. It is final when it resolves.
+   *
+   * @throws {LeydenError} `user_not_found` also for a gamertag that its user has given up.
+   */
+  toGamertag(input: PayGamertag, options?: WriteOptions): Promise<Payment>;
+  /** A payment to a gamertag, by its id or its `transactionId`. @throws {LeydenError} `payment_not_found` */
+  gamertagTransaction(id: string, options?: CallOptions): Promise<GamertagTransaction>;
   /** Pays a Lightning node without an invoice. `get(paymentId)` and `untilFinal(paymentId)` follow it. Throws as `toLightningAddress` does. */
   keysend(input: SendKeysend, options?: PayOptions): Promise<Keysend>;
   /** By id or payment hash. A payment that has failed is no error here. */
@@ -56,6 +65,10 @@ export function paymentsOf(http: Http): Payments {
       await http.write("post", "/v0/payments", { ...options, body: wireBody(input), movesMoney: true }),
     toWallet: async (input, options = {}) =>
       await http.write("post", "/v0/internal-transfer", { ...options, body: wireBody(input), movesMoney: true }),
+    toGamertag: async (input, options = {}) =>
+      await http.write("post", "/v0/gamertag/send-payment", { ...options, body: wireBody(input), movesMoney: true }),
+    gamertagTransaction: async (id, { signal } = {}) =>
+      await http.get("/v0/gamertag/transaction/{id}", { signal, params: { id } }),
     keysend: async (input, options = {}) =>
       await http.write("post", "/v0/keysend-payment", { ...options, body: wireBody(input), movesMoney: true }),
     get,

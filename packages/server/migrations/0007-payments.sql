@@ -12,9 +12,8 @@ create table payments.payment (
   origin_kind text not null                           -- what the payment was made for, and its id
     check (origin_kind in ('request', 'voucher', 'withdrawal', 'purchase')),
   origin_id uuid,
-  destination_kind text not null
-    check (destination_kind in ('address', 'invoice', 'wallet', 'node')),
-  destination text,                                   -- the address or LNURL as it was sent, a wallet's id, a node's key
+  destination_kind text not null,                     -- see payment_destination
+  destination text,                                   -- the address or LNURL as it was sent, a wallet's id, a node's key, a user's id with a space and the gamertag
   keysend jsonb,                                      -- to a node: its preimage, made by us, and what is sent along
   amount_msats bigint not null check (amount_msats > 0),
   fee_limit_msats bigint not null check (fee_limit_msats >= 0),
@@ -72,8 +71,14 @@ create table payments.payment (
     "unknown": ["dispatched", "in_flight", "completed", "failed"]
   }'::jsonb -> previous_state ? state, false)),
   constraint payment_origin check ((origin_kind = 'request') = (origin_id is null)),
-  constraint payment_destination check (
-    (destination_kind = 'invoice') = (destination is null) and (destination_kind = 'node') = (keysend is not null)),
+  constraint payment_destination check (case destination_kind
+    when 'address' then destination is not null and keysend is null
+    when 'wallet' then destination is not null and keysend is null
+    when 'gamertag' then destination ~ '^[0-9a-f-]{36} [A-Za-z0-9_.-]+$' and keysend is null
+    when 'invoice' then destination is null and keysend is null
+    when 'node' then destination is not null and keysend is not null
+    else false
+  end),
   constraint payment_wallet check ((wallet_id is null) = (owner_id is null)),
   constraint payment_callback check ((callback_url is null) = (callback_after is null)),
   constraint payment_finished check ((state in ('completed', 'failed')) = (processed_at is not null)),
@@ -98,6 +103,10 @@ create index payment_settled on payments.payment (id)
   where preimage is not null;
 create index payment_watched on payments.payment (watch_due_at)
   where watch_due_at is not null;
+
+-- A payment to a gamertag is read by its transactionId too.
+create index payment_by_transfer on payments.payment (transfer_id)
+  where destination_kind = 'gamertag';
 
 create unique index payment_internal_id on payments.payment (wallet_id, internal_id)
   where internal_id_is_unique and internal_id is not null;

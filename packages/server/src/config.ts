@@ -1,9 +1,24 @@
 import { join, resolve } from "node:path";
 import type { CrashPoint } from "#kernel/clock.ts";
 import { type Msats, sats } from "#kernel/money.ts";
-import { emailAddress } from "#protocol/email-address.ts";
-import { ProtocolError } from "#protocol/protocol-error.ts";
-import { parseWebhookSecret } from "#protocol/standard-webhook.ts";
+import {
+  databaseUrl,
+  ipAddress,
+  ipVersion,
+  limit,
+  list,
+  Mistake,
+  mailbox,
+  network,
+  oneOf,
+  optional,
+  priceSource,
+  serviceUrl,
+  smtpServer,
+  url,
+  webhookSecret,
+  whole,
+} from "./config-values.ts";
 
 /** What the operator decides, read once at the start. Nothing else reads the environment. */
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> } & {
@@ -30,9 +45,6 @@ type Setting<T> = {
   /** @throws {Mistake} */
   readonly read: (text: string) => T;
 };
-
-/** What is wrong with one value: "must be …". It never quotes the value, which may be a secret. */
-class Mistake extends Error {}
 
 const CHECKOUT = resolve(import.meta.dirname, "../../..");
 
@@ -303,137 +315,6 @@ export function configReference(): string {
   return ["| Variable | Default | Meaning |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
-function optional<T>(read: (text: string) => T): (text: string) => T | undefined {
-  return (text) => (text === "" ? undefined : read(text));
-}
-
-function list<T>(read: (text: string) => T): (text: string) => readonly T[] {
-  return (text) =>
-    text
-      .split(",")
-      .map((item) => item.trim())
-      .filter((item) => item !== "")
-      .map(read);
-}
-
-function whole(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= least && value <= most)) throw new Mistake(`must be a whole number from ${least} to ${most}`);
-    return value;
-  };
-}
-
-function limit(text: string): Msats | undefined {
-  if (text === "none") return undefined;
-  if (!/^[0-9]{1,16}$/.test(text)) throw new Mistake("must be a whole number of sat, or `none`");
-  try {
-    return sats(BigInt(text));
-  } catch {
-    throw new Mistake("must not exceed 21 million BTC");
-  }
-}
-
-function oneOf<const Word extends string>(...words: readonly Word[]): (text: string) => Word {
-  return (text) => {
-    const word = words.find((candidate) => candidate === text);
-    if (word === undefined) throw new Mistake(`must be one of ${words.join(", ")}`);
-    return word;
-  };
-}
-
-function url(...protocols: readonly string[]): (text: string) => string {
-  return (text) => {
-    if (!protocols.includes(URL.parse(text)?.protocol ?? ""))
-      throw new Mistake(`must be a URL that begins with ${protocols.map((name) => `${name}//`).join(" or ")}`);
-    return text;
-  };
-}
-
-/** It may be below a path of its host. */
-function serviceUrl(text: string): string {
-  const { username, password, search, hash } = new URL(url("http:", "https:")(text));
-  if (`${username}${password}${search}${hash}` !== "") throw new Mistake("must be without user, query and fragment");
-  return text.replace(/\/+$/, "");
-}
-
-function webhookSecret(text: string): Uint8Array {
-  try {
-    return parseWebhookSecret(text);
-  } catch (error) {
-    throw error instanceof ProtocolError ? new Mistake("must be `whsec_` and base64 of 24 to 64 bytes") : error;
-  }
-}
-
-function ipAddress(text: string): string {
-  if (ipVersion(text) === undefined) throw new Mistake("must be a list of IP addresses");
-  return text.toLowerCase();
-}
-
-/** Names of fields and positions in lists, from the outside to the number. */
-function priceSource(text: string): { readonly url: string; readonly path: readonly string[] } {
-  const [address = "", fields = ""] = text.split("#");
-  const path = fields.split(".");
-  if (URL.parse(address)?.protocol !== "https:" || path.some((name) => !/^\w+$/.test(name)))
-    throw new Mistake("must be a list of `https://` addresses with a path: https://prices.example/btc#data.amount");
-  return { url: address, path };
-}
-
-/** Where outgoing mail goes. `required`: nothing is sent without STARTTLS. */
-function smtpServer(text: string) {
-  const found = URL.parse(url("smtp:", "smtps:")(text));
-  if (found === null || found.hostname === "") throw new Mistake("must name a host");
-  const { protocol, port, username, password, pathname, search } = found;
-  if (!/^\/?$/.test(pathname) || !["", "?tls=optional"].includes(search))
-    throw new Mistake("must end after the port, or in `?tls=optional`; percent-encode user and password");
-  const host = found.hostname.replace(/^\[(.*)\]$/, "$1");
-  const isHere = /^(?:localhost|127\.[0-9.]+|::1)$/.test(host);
-  const isOptional = isHere || search !== "";
-  const tls: "always" | "required" | "optional" =
-    protocol === "smtps:" ? "always" : isOptional ? "optional" : "required";
-  const login = username === "" ? undefined : { user: decoded(username), password: decoded(password) };
-  return { host, port: port === "" ? (protocol === "smtps:" ? 465 : 587) : Number(port), tls, login };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw new Mistake("must have user and password percent-encoded: `%` is %25");
-  }
-}
-
-/** "Name <address>", or the address alone. */
-function mailbox(text: string): { readonly name: string; readonly address: string } {
-  const [, name = "", address = text] = /^([^<>"\p{Cc}]{0,100})<([^<>]+)>$/u.exec(text) ?? [];
-  try {
-    return { name: name.trim(), address: emailAddress(address) };
-  } catch {
-    throw new Mistake(MAILBOX_FORM);
-  }
-}
-
-const MAILBOX_FORM = "must be an e-mail address, or a name with one: `Example Pay <pay@example.com>`";
-
-/** A raw `@`, `/`, `#` or `?` in the password ends it early; the rest would be taken for the host. */
-function databaseUrl(text: string): string {
-  const afterUser = /^postgres(?:ql)?:\/\/[^@]*@(.*)$/.exec(text)?.[1];
-  const isTorn = afterUser?.split("?", 1)[0]?.includes("@") || (afterUser !== undefined && !URL.parse(text)?.username);
-  if (isTorn) throw new Mistake("must have user and password percent-encoded: `@` is %40, `/` %2F, `#` %23, `?` %3F");
-  return url("postgres:", "postgresql:")(text);
-}
-
-function network(text: string): string {
-  const [address = "", bits, ...rest] = text.split("/");
-  const version = ipVersion(address);
-  const valid =
-    version !== undefined &&
-    rest.length === 0 &&
-    (bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
-  if (!valid) throw new Mistake("must be a list of addresses such as 10.0.0.1 or networks such as 10.0.0.0/8");
-  return text;
-}
-
 /** The names of the type, as values. The compiler asks for all of them and for no other. */
 function crashPoints(): CrashPoint[] {
   const points: Record<CrashPoint, true> = {
@@ -455,9 +336,4 @@ function crashPoints(): CrashPoint[] {
     "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];
-}
-
-function ipVersion(text: string): 4 | 6 | undefined {
-  if (/^(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(\.(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}$/.test(text)) return 4;
-  return text.includes(":") && URL.canParse(`http://[${text}]`) ? 6 : undefined;
 }

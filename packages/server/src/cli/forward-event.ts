@@ -1,6 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import { type Outbound, OutboundFailed, type OutboundFailureReason } from "#platform/outbound/outbound.ts";
-import { signWebhook } from "#protocol/standard-webhook.ts";
+import { signWebhook, webhookKey } from "#protocol/standard-webhook.ts";
 
 /** Where events are forwarded, and what signs them. */
 export type Receiver = { readonly url: URL; readonly secret: Uint8Array };
@@ -32,7 +32,8 @@ export async function forwardEvent(
   signal: AbortSignal,
 ): Promise<Forwarded> {
   const startedMs = clock.monotonicMs();
-  const headers = { "content-type": "application/json", ...signWebhook({ id, at: clock.now(), body: text }, [secret]) };
+  const signed = signWebhook({ id, at: clock.now(), body: text }, [webhookKey(secret)]);
+  const headers = { "content-type": "application/json", ...signed };
   const limits = { maxBytes: ANSWER_BYTES_MAX, longer: "cut", deadlineMs: DEADLINE_MS, redirects: "none" } as const;
   try {
     const { status } = await outbound.request({ url, method: "POST", headers, body: text, ...limits }, signal);

@@ -62,6 +62,8 @@ function recipientOf(destination: Payment["destination"]): string {
       return destination.walletId;
     case "node":
       return destination.nodeId;
+    case "gamertag":
+      return destination.gamertag;
   }
 }
 

@@ -3,16 +3,8 @@ import { userLimits } from "#config.ts";
 import { type UserId, uuid } from "#kernel/ids.ts";
 import { setLimits } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
-import {
-  changeGamertag,
-  createUser,
-  emailAddress,
-  findUserByAny,
-  listUsers,
-  proposeGamertag,
-  type User,
-  UserNotFound,
-} from "#users";
+import { emailAddress } from "#protocol/email-address.ts";
+import { changeGamertag, createUser, findUserByAny, listUsers, proposeGamertag, type User, UserNotFound } from "#users";
 import { listNames, type WalletName } from "#wallets";
 import {
   addLimitOptions,

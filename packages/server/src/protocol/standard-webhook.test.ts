@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatWebhookSecret, parseWebhookSecret, signWebhook } from "./standard-webhook.ts";
+import { formatWebhookSecret, parseWebhookSecret, signWebhook, webhookKey } from "./standard-webhook.ts";
 import { problemOf } from "./testing/problem-of.harness.ts";
 
 /** Published with the specification and its reference libraries. */
@@ -15,7 +15,7 @@ const aSecret = fc.uint8Array({ minLength: 24, maxLength: 64 });
 
 describe("a webhook's signature", () => {
   it("is the one of the published example", () => {
-    expect(signWebhook(VECTOR.message, [parseWebhookSecret(VECTOR.secret)])).toEqual({
+    expect(signWebhook(VECTOR.message, [webhookKey(parseWebhookSecret(VECTOR.secret))])).toEqual({
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
       "webhook-timestamp": "1614265330",
       "webhook-signature": VECTOR.signature,
@@ -23,9 +23,9 @@ describe("a webhook's signature", () => {
   });
 
   it("names one signature for each secret, in their order", () => {
-    const other = new Uint8Array(32).fill(7);
+    const other = webhookKey(new Uint8Array(32).fill(7));
     const alone = signWebhook(VECTOR.message, [other])["webhook-signature"];
-    const both = signWebhook(VECTOR.message, [other, parseWebhookSecret(VECTOR.secret)]);
+    const both = signWebhook(VECTOR.message, [other, webhookKey(parseWebhookSecret(VECTOR.secret))]);
     expect(both["webhook-signature"]).toBe(`${alone} ${VECTOR.signature}`);
   });
 
@@ -37,7 +37,7 @@ describe("a webhook's signature", () => {
         fc.string({ unit: "grapheme" }),
         fc.date({ min: new Date(0), noInvalidDate: true, max: new Date("2100-01-01") }),
         (secret, id, body, at) => {
-          const headers = signWebhook({ id, at, body }, [secret]);
+          const headers = signWebhook({ id, at, body }, [webhookKey(secret)]);
           const seconds = headers["webhook-timestamp"];
           expect(at.getTime() - Number(seconds) * 1000).toBeLessThan(1000);
           expect(Number(seconds) * 1000).toBeLessThanOrEqual(at.getTime());

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 import { base64 } from "@scure/base";
 import { ProtocolError } from "./protocol-error.ts";
 
@@ -17,14 +17,21 @@ const SECRET_PREFIX = "whsec_";
 /** "Standard Webhooks", section "Signature scheme": a symmetric secret has 24 to 64 bytes. */
 const SECRET_BYTES = { min: 24, max: 64 } as const;
 
-/** Signs a body, exactly as it is sent, with each of `secrets`: HMAC-SHA256 over `id.timestamp.body`. */
+/** A secret in the form that signs. To make it takes longer than to sign with it. */
+export type WebhookKey = ReturnType<typeof createSecretKey>;
+
+export function webhookKey(secret: Uint8Array): WebhookKey {
+  return createSecretKey(secret);
+}
+
+/** Signs a body, exactly as it is sent, with each of `keys`: HMAC-SHA256 over `id.timestamp.body`. */
 export function signWebhook(
   { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
-  secrets: readonly Uint8Array[],
+  keys: readonly WebhookKey[],
 ): WebhookHeaders {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signatures = secrets.map((secret) => {
-    const digest = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const signatures = keys.map((key) => {
+    const digest = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
     return `v1,${digest}`;
   });
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };

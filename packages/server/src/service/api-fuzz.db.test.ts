@@ -7,10 +7,9 @@ import { sats } from "#kernel/money.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { JsonSchema, OpenApi, Operation } from "#platform/http/openapi.ts";
-import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { askUntil, sampleApp } from "./app.harness.ts";
-import { neighbours } from "./neighbours.harness.ts";
+import { routeDeps } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -32,13 +31,7 @@ onNewestDatabase("the API", (database) => {
     const caller: Caller = await world.project("fuzz", sats(1_000_000n));
     app = await sampleApp({
       authenticate: async (key) => (key === KEY ? caller : undefined),
-      routes: apiRoutes({
-        ...world.drive,
-        ...world.pay,
-        ...eventDeps(world.drive),
-        ...neighbours,
-        receivable: () => undefined,
-      }),
+      routes: apiRoutes(routeDeps(world)),
     });
   });
   afterAll(() => app.close());

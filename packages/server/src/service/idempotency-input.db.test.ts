@@ -5,12 +5,12 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
-import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
+import { createUser } from "#users";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
-import { neighbours } from "./neighbours.harness.ts";
+import { routeDeps } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
 
@@ -20,9 +20,11 @@ type Fields = Readonly<Record<string, readonly [unknown, unknown]>>;
 /** Their fields are in slices/events/idempotency-input.db.test.ts. */
 const OF_EVENTS = [
   "/v0/callback-hosts",
+  "/v0/callback-hosts/{host}",
   "/v0/events/resend-failed",
   "/v0/events/{id}/resend",
   "/v0/webhook-endpoints",
+  "/v0/webhook-endpoints/{id}",
   "/v0/webhook-endpoints/{id}/test",
   "/v0/webhook-secret/rotate",
 ];
@@ -52,6 +54,13 @@ const OPERATIONS: Readonly<Record<string, Fields>> = {
     internalId: ["4711", "4712"],
     callbackUrl: ["https://app.example/a", "https://app.example/b"],
   },
+  "/v0/gamertag/send-payment": {
+    gamertag: ["alice", "bob"],
+    amount: ["100000", "100001"],
+    description: ["fish", "chips"],
+    internalId: ["4711", "4712"],
+    callbackUrl: ["https://app.example/a", "https://app.example/b"],
+  },
   "/v0/keysend-payment": {
     pubkey: ["a node", `02${"79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"}`],
     amount: ["100000", "100001"],
@@ -63,7 +72,7 @@ const OPERATIONS: Readonly<Record<string, Fields>> = {
     maxFee: ["2000", "2001"],
   },
   "/v0/gamertag/charges": {
-    gamertag: ["a gamertag", "another gamertag"],
+    gamertag: ["alice", "bob"],
     amount: ["100000", "100001"],
     description: ["fish", "chips"],
     internalId: ["4711", "4712"],
@@ -127,18 +136,12 @@ onDatabase("an idempotency key", (database) => {
     caller = await world.project("payer", sats(1_000_000n));
     for (const name of ["a wallet", "another wallet"])
       made.set(name, (await world.project("payee", sats(0n))).wallet.id);
-    for (const name of ["a gamertag", "another gamertag"]) made.set(name, (await givenUser(database())).gamertag);
+    for (const gamertag of ["alice", "bob"])
+      await createUser({ ...world.drive, limits: NO_LIMITS }, { email: `${gamertag}@example.com`, gamertag });
     made.set("a node", await world.node.counterparty.nodeId());
     app = await sampleApp({
       authenticate: async () => caller,
-      routes: apiRoutes({
-        ...world.drive,
-        ...world.pay,
-        ...eventDeps(world.drive),
-        ...neighbours,
-        node: createFakeNode({ clock: machineClock }),
-        receivable: () => undefined,
-      }),
+      routes: apiRoutes({ ...routeDeps(world), node: createFakeNode({ clock: machineClock }) }),
     });
   });
   afterAll(() => app.close());

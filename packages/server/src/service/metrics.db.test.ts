@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { measureAudit } from "#audit";
+import { measureDeliveries } from "#events";
 import { closeIncident, type IncidentId, listIncidentsOf, measureIncidents, recordIncident } from "#incidents";
 import type { Clock } from "#kernel/clock.ts";
 import { msats } from "#kernel/money.ts";
 import { measurePauses, PAUSE_KINDS, pauseSending, resumeSending } from "#ledger";
 import { measureNode } from "#lightning";
-import { sql } from "#platform/database/db.ts";
+import { measureMails } from "#mails";
+import { measurePayments } from "#payments";
+import { type Db, sql } from "#platform/database/db.ts";
 import { connect } from "#platform/database/pool.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
@@ -48,6 +51,26 @@ onNewestDatabase("the metrics for alarms", (database) => {
     await resumeSending(database(), "operator");
     expect(await paused()).toEqual([0, 0, 0, 0, 1]);
   });
+
+  it.each(Object.entries({ deliveries: measureDeliveries, mails: measureMails, payments: measurePayments }))(
+    "count what waits once for all numbers of one reading: %s",
+    async (what, measure) => {
+      const asked: string[] = [];
+      const { db } = database();
+      const counting: Db = {
+        ...db,
+        query(statement) {
+          asked.push(statement.text);
+          return db.query(statement);
+        },
+      };
+      measure(metrics, { db: counting, clock });
+      await metrics.render();
+      await metrics.render();
+      expect(new Set(asked).size).toBe(what === "payments" ? 2 : 1); // held payments are another query
+      expect(asked).toHaveLength(2 * new Set(asked).size);
+    },
+  );
 
   it("count incidents until they are closed", async () => {
     measureIncidents(metrics, database());

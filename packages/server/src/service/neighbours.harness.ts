@@ -1,6 +1,8 @@
 import { sats } from "#kernel/money.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { fixedPriceFeed } from "#prices";
+import { eventDeps } from "#slices/events/testing/events.harness.ts";
+import type { World } from "#slices/payments/testing/world.harness.ts";
 
 /** What the routes about the service itself need; nothing is asked. */
 export const neighbours = {
@@ -10,3 +12,8 @@ export const neighbours = {
   publicIps: ["203.0.113.7"],
   isDenied: (ip: string) => ip === "198.51.100.1",
 };
+
+/** What all routes of the API need, in a world without a Lightning network. */
+export function routeDeps(world: World) {
+  return { ...world.drive, ...world.pay, ...eventDeps(world.drive), ...neighbours, receivable: () => undefined };
+}

@@ -6,6 +6,8 @@ import {
   type LightningNode,
   type Network,
   NodeUnavailable,
+  type RememberedNode,
+  rememberNode,
   type WatchedNode,
   watchNode,
 } from "#lightning";
@@ -28,6 +30,8 @@ export type OwnNode = {
   /** Silent until it is linked, and while another node answers in its place: no payments to it and no invoices of it. */
   readonly node: LightningNode;
   readonly watched: WatchedNode;
+  /** As the database knows it: also while it is away, and in a process that is not linked to it. */
+  readonly remembered: RememberedNode;
   /** Undefined until it has been linked. */
   readonly network: () => Network | undefined;
   /**
@@ -59,6 +63,7 @@ export function openOwnNode(deps: Deps, { instanceId }: { readonly instanceId: s
   };
   return {
     watched,
+    remembered: rememberNode(deps.db),
     network: () => bound?.network,
     node: guardNode(deps.node, watched.refusal),
     async link(work) {

@@ -6,7 +6,7 @@ import { measureIncidents } from "#incidents";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId, WalletId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
-import { type BoundNode, findNode, measureNode, type Network } from "#lightning";
+import { measureNode, type Network } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -24,7 +24,7 @@ import { createOutbound } from "#platform/outbound/outbound.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache } from "#projects";
 import { type CreateChargeDeps, measureReceipts } from "#receiving";
-import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
+import { createRecipientCache, findWallet, recipientsAt, recipientsByGamertag } from "#wallets";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
 import { watchedInvariants } from "./invariants.ts";
@@ -93,7 +93,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const auditWatch = measureAudit(metrics);
 
   // The slices. What one needs of another comes in here.
-  const machine = { db, batch, clock, random, scheduler, log, reached };
+  const machine = { db, batch, clock, random, scheduler, log, reached, ownNode: ownNode.remembered };
   const keyCache = createKeyCache(clock);
   const { checkCallback, ...events } = wireEvents({ sends: role !== "api" }, metrics, { ...machine, outbound });
   const mails = wireMails({ sends: role !== "api", isDevelopment, ...config }, metrics, machine);
@@ -177,14 +177,13 @@ function openMachine({ config, log, childRestarts }: Pick<ServerOptions, "config
   return { clock, random, scheduler, metrics, reached: crashAt(config.crashAt) };
 }
 
-/** How a payment's recipient is found in this service. The node is looked up until it is known: it never changes. */
+/** How a payment's recipient is found in this service. */
 function findersOf(db: Db, clock: Clock, ownHost: string) {
   const recipientCache = createRecipientCache(clock);
-  let node: BoundNode | undefined;
   return {
     recipientOf: recipientsAt(ownHost, { db, recipientCache }),
+    walletOfGamertag: recipientsByGamertag({ db, recipientCache }),
     walletOf: (id: WalletId) => findWallet(db, id),
-    ownNode: async () => (node ??= await findNode(db)),
   };
 }
 

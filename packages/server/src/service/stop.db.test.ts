@@ -2,11 +2,10 @@ import { expect, it, vi } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { sampleApp, serve } from "./app.harness.ts";
-import { neighbours } from "./neighbours.harness.ts";
+import { routeDeps } from "./neighbours.harness.ts";
 import { apiRoutes } from "./routes.ts";
 
 onNewestDatabase("a stop", (database) => {
@@ -16,13 +15,7 @@ onNewestDatabase("a stop", (database) => {
     world.node.plan = holds();
     const app = await sampleApp({
       authenticate: async () => caller,
-      routes: apiRoutes({
-        ...world.drive,
-        ...world.pay,
-        ...eventDeps(world.drive),
-        ...neighbours,
-        receivable: () => undefined,
-      }),
+      routes: apiRoutes(routeDeps(world)),
     });
     // No time passes for the limit of the server, so only an end of the wait can end the request.
     const clock = { ...machineClock, sleep: () => new Promise<void>(() => undefined) };

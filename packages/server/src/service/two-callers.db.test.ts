@@ -7,16 +7,19 @@ import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
-import { appendEvent, endDelivery, eventDeps, fakeOutbound } from "#slices/events/testing/events.harness.ts";
+import { appendEvent, endDelivery, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
 import { createUser } from "#users";
 import { createRecipientCache, recipientsAt } from "#wallets";
 import { ask, askUntil, sampleApp } from "./app.harness.ts";
-import { neighbours } from "./neighbours.harness.ts";
+import { routeDeps } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
+
+/** The Lightning address of the project whose things are asked for. */
+const OWNER = "owner@leyden.example";
 
 type Answer = Awaited<ReturnType<typeof askUntil>>;
 
@@ -29,7 +32,7 @@ type Owned = {
   readonly chargeHash: string;
   readonly chargesCursor: string;
   readonly payment: InjectOptions;
-  /** To an invoice, a wallet and a node. */
+  /** To an invoice, a wallet, a gamertag and a node. */
   readonly payments: Readonly<Record<string, InjectOptions>>;
   readonly invoice: string;
   readonly charge: InjectOptions;
@@ -38,7 +41,12 @@ type Owned = {
   readonly endpointId: string;
   readonly endpointsCursor: string;
   readonly eventId: string;
+  /** Of money that the other project has sent, and that payment. */
+  readonly receiptEventId: string;
+  readonly receiptId: string;
   readonly eventsCursor: string;
+  /** Of a payment to a gamertag: its id and its transactionId. */
+  readonly gamertagPayment: readonly string[];
   /** Users belong to no project. */
   readonly userId: string;
   readonly gamertag: string;
@@ -97,6 +105,9 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "post /v0/ln-address/send-payment": ({ payment }) => ({ requests: [payment], answer: "own" }),
   "post /v0/payments": (owned) => ({ ...made(owned, "/v0/payments"), answer: "taken" }),
   "post /v0/internal-transfer": (owned) => made(owned, "/v0/internal-transfer"),
+  "post /v0/gamertag/send-payment": (owned) => made(owned, "/v0/gamertag/send-payment"),
+  "get /v0/gamertag/transaction/{id}": ({ gamertagPayment, paymentId, chargeId }) =>
+    one("/v0/gamertag/transaction", [...gamertagPayment, paymentId, chargeId]),
   "post /v0/keysend-payment": (owned) => made(owned, "/v0/keysend-payment"),
   "post /v0/decode-invoice": ({ invoice }) => ({ requests: [decode(invoice)], answer: "public" }),
   "get /v0/payments/{id}": ({ paymentId, paymentHash, chargeId, chargeHash }) =>
@@ -137,16 +148,21 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "post /v0/webhook-endpoints/{id}/test": ({ endpointId }) =>
     change("POST", `/v0/webhook-endpoints/${endpointId}/test`),
   "post /v0/webhook-secret/rotate": (owned) => repeat(owned, "/v0/webhook-secret/rotate"),
-  "get /v0/events": ({ eventsCursor, endpointId }) => {
+  "get /v0/events": ({ eventsCursor, endpointId, receiptId }) => {
     const { requests, answer } = list("/v0/events", eventsCursor);
-    return { requests: [...requests, get(`/v0/events?objectId=${endpointId}`)], answer };
+    return {
+      requests: [...requests, ...[endpointId, receiptId].map((id) => get(`/v0/events?objectId=${id}`))],
+      answer,
+    };
   },
   "get /v0/events/stream": ({ eventId, endpointId, paymentId }) => ({
     requests: [eventId, endpointId, paymentId].map((id) => get(`/v0/events/stream?after=${id}`)),
     answer: "hidden",
   }),
-  "get /v0/events/{id}": ({ endpointId, eventId }) => one("/v0/events", [eventId, endpointId]),
-  "get /v0/events/{id}/attempts": ({ eventId }) => one("/v0/events", [eventId], "/attempts"),
+  "get /v0/events/{id}": ({ endpointId, eventId, receiptEventId, receiptId }) =>
+    one("/v0/events", [eventId, endpointId, receiptEventId, receiptId]),
+  "get /v0/events/{id}/attempts": ({ eventId, receiptEventId }) =>
+    one("/v0/events", [eventId, receiptEventId], "/attempts"),
   "post /v0/events/{id}/resend": ({ eventId }) => change("POST", `/v0/events/${eventId}/resend`, {}),
   "post /v0/events/resend-failed": (owned) => repeat(owned, "/v0/events/resend-failed"),
   "post /v0/callback-hosts": (owned) => repeat(owned, "/v0/callback-hosts"),
@@ -210,20 +226,14 @@ onDatabase("two projects", (database) => {
     const outbound = fakeOutbound();
     callers.set("owner", await world.project("owner", sats(1_000_000n)));
     callers.set("other", await world.project("other", sats(500_000n)));
+    const recipientOf = recipientsAt("leyden.example", {
+      ...database(),
+      recipientCache: createRecipientCache(machineClock),
+    });
+    world.pay.recipientOf = (address) => (address.text === OWNER ? callers.get("owner")?.wallet : recipientOf(address));
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes({
-        ...world.drive,
-        ...world.pay,
-        ...eventDeps(world.drive),
-        ...neighbours,
-        outbound,
-        receivable: () => undefined,
-        recipientOf: recipientsAt("leyden.example", {
-          ...database(),
-          recipientCache: createRecipientCache(machineClock),
-        }),
-      }),
+      routes: apiRoutes({ ...routeDeps(world), outbound }),
     });
     const order = { lnAddress: world.recipient("shop"), amount: "100000" };
     const payment = post("/v0/ln-address/send-payment", order, "payment-1");
@@ -248,6 +258,10 @@ onDatabase("two projects", (database) => {
       ),
     };
     for (const request of Object.values(payments)) await made(request);
+    const email = "shared@example.com";
+    const user = await createUser({ ...world.drive, limits: NO_LIMITS }, { email, gamertag: "shared" });
+    const toGamertag = post("/v0/gamertag/send-payment", { gamertag: "shared", amount: "8000" }, "gamertag-1");
+    const { id, transactionId } = await made(toGamertag);
     const cursorOf = async (path: string) => (await askAs("owner", get(`${path}?limit=1`))).json().next_cursor;
     const paymentHash = hashOf(paid.invoice);
     const chargeHash = hashOf(charged.invoice.request);
@@ -272,24 +286,27 @@ onDatabase("two projects", (database) => {
     await made(posts["/v0/events/resend-failed"]);
     secrets.add(eventId).add('"resent":1');
 
-    const email = "shared@example.com";
-    const user = await createUser({ ...world.drive, limits: NO_LIMITS }, { email, gamertag: "shared" });
-    const gamertagCharge = { gamertag: user.gamertag, amount: "6000", description: "a gift" };
-    const order1 = { minAmount: "8000", maxAmount: "9000", description: "tips" };
-    Object.assign(posts, {
-      "/v0/gamertag/charges": post("/v0/gamertag/charges", gamertagCharge, "gamertag-1"),
-      "/v0/static-charges": post("/v0/static-charges", order1, "static-1"),
-    });
-    const staticCharge = await made(post("/v0/static-charges", order1, "static-1"));
-    await made(post("/v0/static-charges", order1, "static-2"));
-    secrets.add((await made(post("/v0/gamertag/charges", gamertagCharge, "gamertag-1"))).invoiceRequest);
+    const gift = post("/v0/gamertag/charges", { gamertag: "shared", amount: "6000", description: "a gift" }, "gift-1");
+    const tips = (key: string) =>
+      post("/v0/static-charges", { minAmount: "8000", maxAmount: "9000", description: "tips" }, key);
+    Object.assign(posts, { "/v0/gamertag/charges": gift, "/v0/static-charges": tips("tips-1") });
+    const staticCharge = await made(tips("tips-1"));
+    await made(tips("tips-2"));
+    secrets.add((await made(gift)).invoiceRequest);
+
+    // By its address: the payer may read the id of a wallet that it has paid by that.
+    const sent = await askAs("other", post("/v0/ln-address/send-payment", { ...order, lnAddress: OWNER }, "address-1"));
+    const receiptId = sent.json().data.id;
+    const [{ id: receiptEventId }] = (await askAs("owner", get(`/v0/events?objectId=${receiptId}`))).json().data;
+    secrets.add(receiptEventId);
 
     owned = {
       ...{ paymentId: paid.id, paymentHash, paymentsCursor: await cursorOf("/v0/payments"), payment },
-      ...{ payments, invoice: world.invoice({ amount: sats(6n) }).text },
+      ...{ payments: { ...payments, "/v0/gamertag/send-payment": toGamertag }, gamertagPayment: [id, transactionId] },
+      ...{ invoice: world.invoice({ amount: sats(6n) }).text },
       ...{ chargeId: charged.id, chargeHash, chargesCursor: await cursorOf("/v0/charges"), charge },
       ...{ endpointId: endpoint.id, endpointsCursor: await cursorOf("/v0/webhook-endpoints"), posts },
-      ...{ eventId, eventsCursor: await cursorOf("/v0/events") },
+      ...{ eventId, receiptEventId, receiptId, eventsCursor: await cursorOf("/v0/events") },
       ...{ staticChargeId: staticCharge.id, staticChargesCursor: await cursorOf("/v0/static-charges") },
       ...{ userId: user.id, gamertag: user.gamertag },
       ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },

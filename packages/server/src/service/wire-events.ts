@@ -4,17 +4,18 @@ import {
   combineBodies,
   createHostCache,
   createListeners,
+  firstOf,
   measureDeliveries,
   measureListeners,
 } from "#events";
-import { rememberIsLive } from "#lightning";
+import { isLiveWith, type RememberedNode } from "#lightning";
 import { eventBodies as paymentBodies } from "#payments";
 import type { Metrics } from "#platform/metrics.ts";
 import { eventBodies as receivingBodies } from "#receiving";
 import type { streamRoutes } from "#slices/events/routes.ts";
 import { type DeliveryDeps, startDelivery, type Worker } from "./worker.ts";
 
-type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt">;
+type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt"> & { readonly ownNode: RememberedNode };
 
 type Events = {
   readonly checkCallback: CallbackCheck;
@@ -37,9 +38,9 @@ export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metr
     "payment.failed": paymentBodies,
     "charge.completed": receivingBodies,
     "charge.expired": receivingBodies,
-    "receipt.credited": receivingBodies,
+    "receipt.credited": firstOf(receivingBodies, paymentBodies),
   });
-  const isLive = rememberIsLive(db);
+  const isLive = isLiveWith(machine.ownNode);
   const deliver = () =>
     startDelivery({ ...machine, bodies, isLive, onAttempt: measureDeliveries(metrics, { db, clock }) });
   const { wake, ...worker } = sends ? deliver() : IDLE;

@@ -21,6 +21,7 @@ export {
   amount,
   codec,
   cursorOf,
+  filtersOf,
   given,
   isoTime,
   msatsText,

@@ -159,3 +159,21 @@ export function cursorOf<Position extends z.ZodType<unknown, string>>(position: 
     },
   );
 }
+
+/** Query fields that choose from a list, by status, `internalId` and the time of the making. `things`: "payments". */
+export function filtersOf<const Status extends string>(things: string, statuses: readonly [Status, ...Status[]]) {
+  return {
+    status: z
+      .enum(statuses)
+      .optional()
+      .meta({ description: `Only ${things} with this status.` }),
+    internalId: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .meta({ description: `Only ${things} with this \`internalId\`.` }),
+    from: timeText.optional().meta({ description: `Only ${things} made at this time or later.` }),
+    to: timeText.optional().meta({ description: `Only ${things} made before this time.` }),
+  };
+}

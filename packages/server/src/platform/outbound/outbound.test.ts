@@ -72,6 +72,17 @@ describe("a call", () => {
     expect(client.allows("127.0.0.1:443")).toBe(false);
   });
 
+  it("returns the last answer when hints came before it", async () => {
+    const server = await given(
+      serveRaw((socket) => {
+        const hints = "HTTP/1.1 103 Early Hints\r\ncontent-encoding: gzip\r\n\r\n";
+        socket.once("data", () => socket.write(`${hints}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\npong`));
+      }),
+    );
+    const { status, body } = await get(clientFor([server.pair]), `http://${server.pair}/`);
+    expect([status, new TextDecoder().decode(body)]).toEqual([200, "pong"]);
+  });
+
   it("checks the certificate, and for the name that was called", async () => {
     const server = await given(serveHttps((_, response) => response.end(TEXT)));
     const allow = ["shop.test", "evil.test", "127.0.0.1"].map((host) => `${host}:${server.port}`);

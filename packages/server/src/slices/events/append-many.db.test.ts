@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
+import { countBlocked } from "#platform/database/testing/blocked.harness.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { invariants } from "./invariants.ts";
@@ -263,11 +264,7 @@ onDatabase("events.append_many", (database) => {
     expect((await deliveriesOf(db, change.object)).map(({ url }) => url)).toEqual(["https://stays.example/"]);
   });
 
-  const blocked = async () => {
-    const rows = await database().db.query(sql`
-      select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
-    return rows.length;
-  };
+  const blocked = () => countBlocked(database());
 
   it("does not wait for an endpoint that is being disabled", async () => {
     const { db, admin } = database();

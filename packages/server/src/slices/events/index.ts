@@ -1,4 +1,4 @@
-export { combineBodies } from "./bodies/combine-bodies.ts";
+export { combineBodies, firstOf } from "./bodies/combine-bodies.ts";
 export type { EventBodies } from "./bodies/event-bodies.ts";
 export {
   type CallbackCheck,

@@ -1,5 +1,6 @@
 import type { Loop } from "#kernel/clock.ts";
 import { duePause } from "#kernel/due-pause.ts";
+import { untilNone } from "#kernel/until-none.ts";
 import { deliverDue } from "./deliver/deliver-due.ts";
 import type { DeliverDeps } from "./deliver/deps.ts";
 import { createSlots } from "./deliver/slots.ts";
@@ -25,11 +26,9 @@ export function eventLoops(deps: EventLoopDeps): EventLoops {
   const slots = createSlots(() => due.wake());
   const pause = duePause(POLL_MIN_MS);
   const due = scheduler.loop("events.deliver_due", pause.ms, () => pause.after(() => deliverDue({ ...deps, slots })));
-  const forget = scheduler.loop("events.forget_old", FORGET_EVERY_MS, async (signal) => {
-    let forgotten: number;
-    do forgotten = await forgetOld(deps);
-    while (forgotten > 0 && !signal.aborted);
-  });
+  const forget = scheduler.loop("events.forget_old", FORGET_EVERY_MS, (signal) =>
+    untilNone(() => forgetOld(deps), signal),
+  );
   let isWaking = false;
   const wake = async () => {
     if (isWaking) return;

@@ -1,4 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
+import { shared } from "#kernel/shared.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { Attempted } from "./deliver/deps.ts";
@@ -20,7 +21,7 @@ export function measureDeliveries(
     help: "Time of an attempt, from the look-up of the host to the end of the answer.",
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
   });
-  const count = () => countDeliveries(db, clock.now());
+  const count = shared(() => countDeliveries(db, clock.now())); // one query for the three
   metrics.gauge(
     { name: "leyden_deliveries_waiting", help: "Deliveries that wait for an attempt, retries included." },
     async () => (await count()).waiting,

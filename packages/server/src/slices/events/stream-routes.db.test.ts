@@ -237,7 +237,7 @@ onDatabase("the stream of events", (database) => {
     expect(await idsOf(ownerId)).toEqual([missed]);
   });
 
-  it("waits for a change that has found before that nobody receives its event", async () => {
+  it("waits for a change that has found before that its event has no receiver", async () => {
     const { listen } = await service();
     const { key, ownerId } = await project();
     const at = new Date();

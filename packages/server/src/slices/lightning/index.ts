@@ -4,7 +4,6 @@ export { bookOperatorMoney } from "./book-operator-money.ts";
 export { compareNode, type KnownHashes } from "./compare-node.ts";
 export { guardNode } from "./guard-node.ts";
 export { invariants } from "./invariants.ts";
-export { rememberIsLive } from "./is-live.ts";
 export { measureNode } from "./metrics.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";
@@ -35,5 +34,6 @@ export type {
 } from "./port.ts";
 export { readSolvency, type Solvency } from "./read-solvency.ts";
 export { type Reconciled, reconcileNode } from "./reconcile-node.ts";
+export { isLiveWith, type RememberedNode, rememberNode } from "./remember-node.ts";
 export { type BoundNode, type ForeignPayment, findNode, listForeign, listOperatorBookings } from "./store.ts";
 export { type WatchedNode, watchNode } from "./watch-node.ts";

@@ -272,25 +272,39 @@ onDatabase("the SQL doors", (database) => {
     expect(world.server.taken).toEqual([]);
   });
 
-  it("hold until the end of the transaction what was counted: a mail that is admitted stays so", async () => {
+  it.each([
+    ["address", { perRecipient: 2, perProject: 100 }],
+    ["project", { perRecipient: 100, perProject: 2 }],
+  ])("let the second of two transactions for one %s count what the first one wrote", async (whose, limits) => {
     const world = await givenMailing(database());
-    const to = "alice@example.com";
-    const mine = world.mail({ to });
-    const limits = { perRecipient: 1, perProject: 100 };
-    let isOver = false;
-    const other = await database().db.transaction(async (tx) => {
-      const hash = `\\x${Buffer.from(mine.recipientHash).toString("hex")}`;
-      await tx.query(
-        sql`select mails.admit_many(${world.clock.now()}, array[${world.project}]::uuid[], array[${hash}]::bytea[], 1, 1)`,
-      );
-      const writing = appendMail({ batch: world.batch, limits }, world.mail({ to })).then(() => {
-        isOver = true;
+    const next = () => {
+      const fresh = world.random.uuid();
+      return whose === "address"
+        ? { to: "alice@example.com", project: fresh as ProjectId }
+        : { to: `${fresh}@example.com`, project: world.project };
+    };
+    await world.append(next(), limits); // what is locked is there already
+    const first = world.mail(next());
+    let isWritten = false;
+    const { second } = await database().db.transaction(async (tx) => {
+      const hash = `\\x${Buffer.from(first.recipientHash).toString("hex")}`;
+      await tx.query(sql`
+        select mails.admit_many(${world.clock.now()}, array[${first.project?.id}]::uuid[], array[${hash}]::bytea[],
+                                ${limits.perRecipient}, ${limits.perProject})`);
+      const writing = world.append(next(), limits).finally(() => {
+        isWritten = true;
       });
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(isOver).toBe(false);
-      return { writing };
+      const outcome = Promise.allSettled([writing]);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(isWritten).toBe(false);
+      await tx.query(sql`
+        insert into mails.mail (id, kind, project_id, recipient_hash, unsubscribe_hash, state, due_at, good_until, created_at,
+                                recipient, subject, body_text, body_html, unsubscribe_url)
+        values (${first.id}, 'voucher', ${first.project?.id}, ${hash}::bytea, ${hash}::bytea, 'waiting', ${world.clock.now()},
+                ${first.goodUntil}, ${world.clock.now()}, ${first.recipient}, 's', 't', 'h', 'u')`);
+      return { second: outcome };
     });
-    await other.writing;
-    expect(isOver).toBe(true);
+    expect(codes(await second)).toEqual(["mail_limit_exceeded"]);
+    expect(await countRows(database().admin)).toBe(2);
   });
 });

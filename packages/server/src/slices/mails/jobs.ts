@@ -1,5 +1,6 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { duePause } from "#kernel/due-pause.ts";
+import { untilNone } from "#kernel/until-none.ts";
 import { forgetOld } from "./forget-old.ts";
 import { type SendDeps, sendDue } from "./send-due.ts";
 
@@ -15,10 +16,6 @@ export function mailLoops(deps: MailLoopDeps): readonly Loop[] {
   const pause = duePause(POLL_MIN_MS);
   return [
     scheduler.loop("mails.send_due", pause.ms, (signal) => pause.after(() => sendDue(deps, signal))),
-    scheduler.loop("mails.forget_old", FORGET_EVERY_MS, async (signal) => {
-      let forgotten: number;
-      do forgotten = await forgetOld(deps);
-      while (forgotten > 0 && !signal.aborted);
-    }),
+    scheduler.loop("mails.forget_old", FORGET_EVERY_MS, (signal) => untilNone(() => forgetOld(deps), signal)),
   ];
 }

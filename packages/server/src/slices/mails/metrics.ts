@@ -1,4 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
+import { shared } from "#kernel/shared.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { MailOutcome } from "./send-due.ts";
@@ -14,7 +15,7 @@ export function measureMails(
     help: "Mails by outcome of an attempt: `sent`, `kept` (at /dev/mail), `again` (another attempt follows), `failed` (given up).",
     labels: ["outcome"],
   });
-  const count = () => countMails(db, clock.now());
+  const count = shared(() => countMails(db, clock.now())); // one query for the three
   metrics.gauge(
     { name: "leyden_mails_waiting", help: "Mails that wait for an attempt, retries included." },
     async () => (await count()).waiting,

@@ -54,7 +54,7 @@ onNewestDatabase("the link in a mail", (database) => {
     expect((await ask(app, { method: "POST", url })).statusCode).toBe(200);
   });
 
-  it("is unknown when no mail has it, and nobody is unsubscribed", async () => {
+  it("is unknown when no mail has it, and then unsubscribes no address", async () => {
     const { world, app } = await given();
     for (const method of ["GET", "POST"] as const) {
       const answer = await ask(app, { method, url: "/unsubscribe/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" });

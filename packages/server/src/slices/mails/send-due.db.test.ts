@@ -33,8 +33,8 @@ onDatabase("a mail", (database) => {
       await world.run();
       expect(world.lines.length).toBeGreaterThan(0);
       expect(world.lines.join("")).toContain(mail.id);
-      for (const told of [SECRET, "alice", "received", "unsubscribe/"])
-        expect(world.lines.join("")).not.toContain(told);
+      for (const secret of [SECRET, "alice", "received", "unsubscribe/"])
+        expect(world.lines.join("")).not.toContain(secret);
     }
   });
 
@@ -147,6 +147,24 @@ onDatabase("a mail", (database) => {
     await sending;
     expect(await world.row(mail.id)).toMatchObject({ state: "sent", attempt: 1 });
     expect(world.lines.filter((line) => line.includes('"mail.lease_lost"'))).toHaveLength(1);
+  });
+
+  it("keeps what a later holder recorded when an earlier one comes back, also while it waits", async () => {
+    const world = await given({ onMail: "hang" });
+    const mail = await world.append();
+    const slow = world.process();
+    const sending = slow.once();
+    await vi.waitFor(() => expect(world.server.taken).toHaveLength(1), 5_000);
+    Object.assign(world.server.behaves, { onMail: 451 });
+    world.clock.advance(LEASE_MS);
+    await world.run();
+
+    slow.stop();
+    await sending;
+
+    const row = await world.row(mail.id);
+    expect(row).toMatchObject({ state: "waiting", attempt: 1, last_error: "refused 451" });
+    expect(row.pauseMs).toBeGreaterThan(5_000);
   });
 
   it("is left to the next holder when its turn came late", async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { expect, it } from "vitest";
-import type { EventId, EventRecord } from "#events";
+import type { EventId } from "#events";
 import type { CrashPoint } from "#kernel/clock.ts";
 import type { PaymentId, TransferId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
@@ -13,10 +13,8 @@ import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.
 import { pay as accept } from "./accept/pay.ts";
 import { drivePayment } from "./drive/drive-payment.ts";
 import { completePayment, failPayment } from "./drive/finish-payment.ts";
-import { eventBodies } from "./event-bodies.ts";
 import type { Payment } from "./model/payment.ts";
 import { endByHand } from "./operate/end-by-hand.ts";
-import { presentPayment } from "./present-payment.ts";
 import { type Finish, finishMany, reserveMany } from "./store/batched.ts";
 import { answersLostOnce, type Driving, givenDriving, MINUTE } from "./testing/driving.harness.ts";
 
@@ -270,25 +268,20 @@ onDatabase("the events of payments", (database) => {
     expect(count?.n).toBe(2n);
   });
 
-  it("are not written when nobody receives them, and go to the payer alone", async () => {
+  it("are not written without a receiver", async () => {
     const { db } = database();
     const driving = await givenDriving(database());
     const silent = await driving.pay();
     expect(await deliveriesOf(db, silent.id)).toEqual([]);
-
-    const payee = await driving.world.project("payee", msats(0n));
-    await givenEndpoint(db, payee.wallet.owner.id);
-    driving.world.pay.recipientOf = async () => payee.wallet;
-    const unheard = await driving.pay({ callbackUrl: "" });
-    expect(await deliveriesOf(db, unheard.id)).toEqual([]);
     expect(await driving.breaches()).toEqual([]);
   });
 
-  it("are not written for a payment of a system account", async () => {
+  it("of a payment of a system account go to the payee alone", async () => {
     const { db } = database();
     const { world } = await given();
     const [system] = await db.query<{ no: bigint }>(sql`select ledger.system('vouchers_outstanding') as no`);
     const payee = await world.project("payee", msats(0n));
+    await givenEndpoint(db, payee.wallet.owner.id);
     await db.query(sql`
       select ledger.post_many(now(), array[${world.drive.random.uuid()}]::uuid[], array[ledger.system('lightning_node')],
                               array[${system?.no}]::bigint[], array[1000::bigint], null, null, array['test'],
@@ -299,7 +292,7 @@ onDatabase("the events of payments", (database) => {
       transactionId: world.drive.random.uuid() as TransferId,
       payer: { account: system?.no as Payment["payer"]["account"], wallet: undefined },
       origin: { kind: "voucher", id: world.drive.random.uuid() },
-      recipient: payee.wallet.account,
+      recipient: payee.wallet,
       destination: { kind: "address", lnAddress: "payee@example.com" },
       keysendPreimage: undefined,
       invoice: undefined,
@@ -311,12 +304,13 @@ onDatabase("the events of payments", (database) => {
       callbackUrl: CALLBACK,
       callbackDelayMs: 0,
       event: world.drive.random.uuid() as EventId,
+      receiptEvent: world.drive.random.uuid() as EventId,
       claim: undefined,
       pendingMax: { wallet: 1, owner: 1, node: 1 },
       leaseMs: undefined,
     });
     expect(reserved.kind).toBe("completed");
-    expect(await deliveriesOf(db, id)).toEqual([]);
+    expect(await deliveriesOf(db, id)).toMatchObject([{ type: "receipt.credited", owner: payee.wallet.owner.id }]);
   });
 
   it("are written for the payments of a batch that are finished in it, and no other", async () => {
@@ -349,81 +343,5 @@ onDatabase("the events of payments", (database) => {
     const types = await Promise.all(payments.map(({ id }) => typesOf(database().db, id)));
     expect(types).toEqual(outcomes.map((outcome) => expected[outcome as keyof typeof expected]));
     expect(await driving.breaches()).toEqual([]);
-  });
-
-  it("show of a payment to an invoice, a wallet and a node what belongs to it, also to a callbackUrl", async () => {
-    const { db } = database();
-    const { world, pay, reread } = await given();
-    const { wallet } = await world.project("payee", msats(0n));
-    const { text } = world.invoice({ amount: sats(100n) });
-    const node = await toNode(world);
-    const made = [
-      await pay({ destination: { kind: "invoice", invoice: text }, comment: "fish" }),
-      await pay({ destination: { kind: "wallet", walletId: wallet.id }, comment: "fish" }),
-      await pay({ destination: node, comment: "fish" }),
-    ];
-    const events = await db.query<EventRecord>(sql`
-      select id, type, object_id as "objectId", created_at as "createdAt"
-        from events.event
-       where object_id = any (${made.map(({ id }) => id)}::uuid[])
-       order by created_at`);
-
-    const bodies = await eventBodies(db, events);
-
-    const extras = [
-      { invoice: text, description: "fish", comment: null },
-      { invoice: null, receiverWalletId: wallet.id, description: null, comment: "fish" },
-      { pubkey: node.nodeId, tlvRecords: node.records, metadata: node.metadata, description: null, comment: "fish" },
-    ];
-    for (const [i, payment] of made.entries()) {
-      const body = bodies.get(events.find(({ objectId }) => objectId === payment.id)?.id as EventId);
-      const shown = presentPayment(await reread(payment), new Date());
-      expect(body?.data).toEqual(shown);
-      expect(body?.callback).toMatchObject({ ...extras[i], status: "completed", confirmedAt: shown.processedAt });
-      expect(body?.callback).not.toHaveProperty("lnAddress");
-    }
-  });
-
-  it("show the payment as it is read, and the bare body of a callbackUrl", async () => {
-    const { db } = database();
-    const driving = await given();
-    const { world, pay, reread } = driving;
-    const completed = await pay({ comment: "fish", internalId: "4711" });
-    world.node.plan = fails();
-    const failed = await pay();
-    const events = await db.query<EventRecord>(sql`
-      select id, type, object_id as "objectId", created_at as "createdAt"
-        from events.event
-       where object_id = any (${[completed.id, failed.id]}::uuid[])
-       order by created_at`);
-    const unknown = { ...events[0], id: "unknown", objectId: world.drive.random.uuid() } as EventRecord;
-
-    const bodies = await eventBodies(db, [...events, unknown]);
-
-    expect(bodies.size).toBe(2);
-    const [first, second] = events.map(({ id }) => bodies.get(id));
-    expect(first?.data).toEqual(presentPayment(await reread(completed), new Date()));
-    expect(second?.data).toEqual(presentPayment(await reread(failed), new Date()));
-    const { processedAt, createdAt, invoice, preimage } = presentPayment(await reread(completed), new Date());
-    expect(first?.callback).toEqual({
-      id: completed.id,
-      amount: "100000",
-      fee: "1500",
-      unit: "msats",
-      status: "completed",
-      invoice,
-      preimage,
-      walletId: driving.caller.wallet.id,
-      transactionId: completed.transactionId,
-      callbackUrl: CALLBACK,
-      internalId: "4711",
-      comment: "fish",
-      description: null,
-      createdAt,
-      processedAt,
-      confirmedAt: processedAt,
-    });
-    expect(second?.callback).toMatchObject({ status: "failed", fee: "0", preimage: null, confirmedAt: null });
-    expect(second?.callback).not.toHaveProperty("failure");
   });
 });

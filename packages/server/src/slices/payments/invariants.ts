@@ -8,6 +8,7 @@ import {
   listEventBreaches,
   listFinishBreaches,
   listOverdue,
+  listReceiptEventBreaches,
 } from "./store/breaches.ts";
 
 const finished: Invariant = {
@@ -59,14 +60,21 @@ function incidents(clock: Clock): Invariant {
 function events(clock: Clock): Invariant {
   return {
     id: "I13p",
-    title: "a finished payment with a callbackUrl has its event, and an event of a payment has its payment",
+    title:
+      "a finished payment with a callbackUrl has its event, and an event of a payment, or of what it brought a wallet, has its payment",
     breaches: async (tx) => {
       const found = await listEventBreaches(tx, { since: keptSince(clock.now()), limit: BREACHES_MAX });
-      return found.map(({ id, state, events }) =>
-        state === null
-          ? `there are ${events} events of payment ${id}, which does not exist`
-          : `payment ${id} is ${state} and has ${events} events, or not the right one`,
-      );
+      const receipts = await listReceiptEventBreaches(tx, BREACHES_MAX);
+      return [
+        ...found.map(({ id, state, events }) =>
+          state === null
+            ? `there are ${events} events of payment ${id}, which does not exist`
+            : `payment ${id} is ${state} and has ${events} events, or not the right one`,
+        ),
+        ...receipts.map(
+          ({ id, events }) => `what payment ${id} brought a wallet has ${events} events, or not the right one`,
+        ),
+      ];
     },
   };
 }

@@ -8,7 +8,6 @@ import {
   moneyPostHeaders,
   msatsText,
   optionalText,
-  optionalWebAddress,
   type RoutesPlugin,
   success,
 } from "#platform/http/index.ts";
@@ -16,7 +15,7 @@ import type { PayDeps } from "./accept/deps.ts";
 import { checkRecords, RECORDS_MAX } from "./model/keysend.ts";
 import { isFinished } from "./model/payment.ts";
 import { KEYSEND_STATUSES, presentKeysend } from "./present-transfer.ts";
-import { EXAMPLE, payAsAsked, payment, REFUSALS, TAGS } from "./shared-routes.ts";
+import { EXAMPLE, OWN_FIELDS, payAsAsked, payment, REFUSALS, TAGS } from "./shared-routes.ts";
 
 const PUBKEY = "03864ef025fde8fb587d989186ce6a4a186895ee44a926bfc370e2c366597a3f8f";
 const PAYMENT_ID = "01a1f9bd-1c05-7e33-8f1a-4b6d2e9c7a50";
@@ -94,8 +93,7 @@ const body = z
     tlvRecords,
     metadata,
     comment: optionalText(1_000).meta({ description: "Your note; echoed, not sent." }),
-    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-    callbackUrl: optionalWebAddress(2_048),
+    ...OWN_FIELDS,
     maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
   .meta({ examples: [{ pubkey: PUBKEY, amount: "1000" }] });

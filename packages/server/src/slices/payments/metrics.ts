@@ -1,4 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
+import { shared } from "#kernel/shared.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import type { FinishedAs } from "./accept/waiters.ts";
@@ -14,7 +15,7 @@ export function measurePayments(
     help: "Payments that are finished, by outcome (`completed` or the code of the failure) and by way.",
     labels: ["outcome", "via"],
   });
-  const pending = async () => await countPending(db, clock.now());
+  const pending = shared(() => countPending(db, clock.now())); // one query for both
   metrics.gauge(
     { name: "leyden_payments_pending", help: "Payments that are not finished." },
     async () => (await pending()).pending,

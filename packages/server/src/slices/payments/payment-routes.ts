@@ -6,22 +6,30 @@ import {
   amount,
   cursorOf,
   envelope,
+  filtersOf,
   idParams,
   list,
   moneyPostHeaders,
   optionalText,
-  optionalWebAddress,
   page,
   pageQuery,
   type RoutesPlugin,
   success,
-  timeText,
   uuidText,
 } from "#platform/http/index.ts";
 import type { PayDeps } from "./accept/deps.ts";
 import { isFinished, PAYMENT_FAILURE_CODES, type Payment, PaymentNotFound, WIRE_STATUSES } from "./model/payment.ts";
 import { presentPayment } from "./present-payment.ts";
-import { EXAMPLE, INVOICE_CHARACTERS, INVOICE_EXAMPLE, payAsAsked, payment, REFUSALS, TAGS } from "./shared-routes.ts";
+import {
+  EXAMPLE,
+  INVOICE_CHARACTERS,
+  INVOICE_EXAMPLE,
+  OWN_FIELDS,
+  payAsAsked,
+  payment,
+  REFUSALS,
+  TAGS,
+} from "./shared-routes.ts";
 import { findPaymentByHash, findPaymentOfWallet, listPayments } from "./store/payments.ts";
 
 const id = uuidText<PaymentId>();
@@ -37,8 +45,7 @@ const payBody = z
       .meta({ description: "Lightning address, or an LNURL in bech32.", examples: [lnAddress] }),
     amount,
     comment: optionalText(1_000).meta({ description: "Sent to recipients that take comments (LUD-12)." }),
-    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-    callbackUrl: optionalWebAddress(2_048),
+    ...OWN_FIELDS,
     maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
   .meta({ examples: [{ lnAddress, amount: exampleAmount, comment }] });
@@ -55,8 +62,7 @@ const invoiceBody = z
       .nullish()
       .meta({ description: "Needed for an invoice without an amount; else that of the invoice." }),
     description: optionalText(1_000).meta({ description: "Your note; echoed, not sent." }),
-    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-    callbackUrl: optionalWebAddress(2_048),
+    ...OWN_FIELDS,
     maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
   .meta({ examples: [{ invoice, description }] });
@@ -187,12 +193,7 @@ const listRoute = {
   summary: "List payments",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(id).extend({
-    status: z.enum(WIRE_STATUSES).optional().meta({ description: "Only payments with this status." }),
-    internalId: z.string().min(1).max(255).optional().meta({ description: "Only payments with this `internalId`." }),
-    from: timeText.optional().meta({ description: "Only payments made at this time or later." }),
-    to: timeText.optional().meta({ description: "Only payments made before this time." }),
-  }),
+  querystring: pageQuery(id).extend(filtersOf("payments", WIRE_STATUSES)),
   response: { 200: list(payment, "Payments listed.") },
 } as const;
 

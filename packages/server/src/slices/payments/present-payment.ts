@@ -34,6 +34,17 @@ export function presentCallback(found: Payment, now: Date) {
   return { description: null, ...shown, confirmedAt: confirmedAt(found) };
 }
 
+/** A payment to a gamertag as `GET /v0/gamertag/transaction/{id}` answers it. Two names of one thing are from the neighbours' interface. */
+export function presentGamertagTransaction(found: Payment, now: Date) {
+  const { id, receiverId, transactionId, amount, fee, unit, comment, status, processedAt } = presentPayment(found, now);
+  if (receiverId === undefined) throw new Error(`payment ${id} is none to a gamertag`);
+  return {
+    ...{ id, receivedId: receiverId, receiverId, transactionId, amount, fee, unit, comment, status },
+    confirmedAt: confirmedAt(found),
+    processedAt,
+  };
+}
+
 /** What only payments to this kind of destination have. The note that goes with an invoice is its description. */
 function ofDestination(found: Payment): PaymentExtras {
   const { destination, comment } = found;
@@ -50,6 +61,8 @@ function ofDestination(found: Payment): PaymentExtras {
         tlvRecords: destination.records,
         metadata: destination.metadata ?? null,
       };
+    case "gamertag":
+      return { receiverId: destination.userId, gamertag: destination.gamertag };
   }
 }
 
@@ -58,6 +71,8 @@ type PaymentExtras = {
   description?: string | null;
   confirmedAt?: string | null;
   receiverWalletId?: string;
+  receiverId?: string;
+  gamertag?: string;
   pubkey?: string;
   tlvRecords?: readonly TlvRecord[];
   metadata?: Readonly<Record<string, unknown>> | null;

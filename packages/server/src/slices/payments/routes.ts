@@ -1,6 +1,7 @@
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { PayDeps } from "./accept/deps.ts";
 import { decodeRoutes } from "./decode-routes.ts";
+import { gamertagRoutes } from "./gamertag-routes.ts";
 import { keysendRoutes } from "./keysend-routes.ts";
 import { paymentRoutes as addressAndInvoiceRoutes } from "./payment-routes.ts";
 import { transferRoutes } from "./transfer-routes.ts";
@@ -11,6 +12,7 @@ export { EXAMPLE, FAILED, payment } from "./shared-routes.ts";
 /** All routes that pay, in the order of the reference. */
 export function paymentRoutes(deps: PayDeps): RoutesPlugin {
   return (api) => {
-    for (const routes of [addressAndInvoiceRoutes, transferRoutes, keysendRoutes, decodeRoutes]) routes(deps)(api);
+    for (const routes of [addressAndInvoiceRoutes, transferRoutes, gamertagRoutes, keysendRoutes, decodeRoutes])
+      routes(deps)(api);
   };
 }

@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { PaymentId } from "#kernel/ids.ts";
-import { hungUp, isoTime, markReplayed, msatsText, whenAnswered } from "#platform/http/index.ts";
+import {
+  hungUp,
+  isoTime,
+  markReplayed,
+  msatsText,
+  optionalText,
+  optionalWebAddress,
+  whenAnswered,
+} from "#platform/http/index.ts";
 import { INVOICE_CHARACTERS_MAX } from "#protocol/bolt11.ts";
 import type { PayDeps } from "./accept/deps.ts";
 import { pay } from "./accept/pay.ts";
@@ -81,7 +89,7 @@ export const payment = z
     invoice: z
       .string()
       .nullable()
-      .meta({ description: "BOLT 11; null until it is known, and for a wallet or a node." }),
+      .meta({ description: "BOLT 11; null until it is known, and for a wallet, a gamertag or a node." }),
     preimage: z
       .string()
       .nullable()
@@ -104,6 +112,11 @@ export const payment = z
       .string()
       .optional()
       .meta({ format: "uuid", description: "Only of a payment to a wallet of this service." }),
+    receiverId: z.string().optional().meta({
+      format: "uuid",
+      description: "Only of a payment to a gamertag, as the next one: the user that was paid.",
+    }),
+    gamertag: z.string().optional().meta({ description: "As the request had it: it may have changed since." }),
     pubkey: z.string().optional().meta({ description: "Only of a payment to a node, as the next two." }),
     tlvRecords: z
       .array(z.object({ type: z.int(), value: z.string() }))
@@ -156,6 +169,12 @@ export async function payAsAsked(
 function releaseWhenAnswered(deps: PayDeps, reply: FastifyReply, payment: PaymentId): void {
   whenAnswered(reply, () => deps.scheduler.spawn("payments.release_callback", () => releaseCallback(deps, payment)));
 }
+
+/** Fields that every request to pay has beside whom, how much and a note. */
+export const OWN_FIELDS = {
+  internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+  callbackUrl: optionalWebAddress(2_048),
+};
 
 /** Refusals that every request to pay may get. */
 export const REFUSALS = [

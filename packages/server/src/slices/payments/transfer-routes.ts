@@ -7,14 +7,13 @@ import {
   moneyPostHeaders,
   msatsText,
   optionalText,
-  optionalWebAddress,
   type RoutesPlugin,
   success,
   uuidText,
 } from "#platform/http/index.ts";
 import type { PayDeps } from "./accept/deps.ts";
 import { presentTransfer, TRANSFER_STATUS } from "./present-transfer.ts";
-import { EXAMPLE, payAsAsked, REFUSALS, TAGS } from "./shared-routes.ts";
+import { EXAMPLE, OWN_FIELDS, payAsAsked, REFUSALS, TAGS } from "./shared-routes.ts";
 
 const RECEIVER = "01a1f9bc-7e20-7d14-8a3f-0c5b9e6d2f71";
 
@@ -53,8 +52,7 @@ const body = z
     receiverWalletId: uuidText<WalletId>().meta({ description: "`walletId` of the recipient." }),
     amount,
     comment: optionalText(1_000).meta({ description: "Your note; echoed." }),
-    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-    callbackUrl: optionalWebAddress(2_048),
+    ...OWN_FIELDS,
   })
   .meta({ examples: [{ receiverWalletId: RECEIVER, amount: "1000" }] });
 

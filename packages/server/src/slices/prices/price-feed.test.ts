@@ -18,7 +18,7 @@ function given(prices: readonly (bigint | undefined)[]) {
 const unavailable = { code: "price_unavailable", status: 503 };
 
 describe("the latest price", () => {
-  it("is asked for when somebody wants it, once for all who ask within a quarter of a minute", async () => {
+  it("is asked for when a caller wants it, once for all callers within a quarter of a minute", async () => {
     const { feed, pass, asked } = given([100n, 200n]);
     expect(asked()).toBe(0);
     const first = await Promise.all([feed.read(), feed.read(), feed.read()]);

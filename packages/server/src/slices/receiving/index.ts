@@ -9,6 +9,7 @@ export { measureReceipts } from "./metrics.ts";
 export type { Charge, ChargeState } from "./model/charge.ts";
 export { lnurlOf, payParamsOf } from "./model/pay-link.ts";
 export type { Credited, ReceiptFlag } from "./model/receipt.ts";
+export { presentReceipt } from "./present-receipt.ts";
 export {
   findCharge,
   findChargeByHash,

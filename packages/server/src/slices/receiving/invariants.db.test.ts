@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { type Statement, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { givenEndpoint } from "#slices/events/testing/written.harness.ts";
 import { creditReceipt } from "./credit-receipt.ts";
 import { breaches, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
@@ -40,6 +41,27 @@ onDatabase("the invariants of receiving", (database) => {
       sql`insert into receiving.receipt select * from public.lost where payment_hash = ${paymentHash}`,
     );
     expect(found).toHaveLength(2);
+  });
+
+  it("notice that a receipt was said to be credited and is not there", async () => {
+    const { db, admin } = database();
+    const { wallet } = await givenCaller(database());
+    await givenEndpoint(db, wallet.owner.id);
+    const append = (id: string, facts: object | null) => sql`
+      select events.append_many(
+               now(), array[${crypto.randomUUID()}]::uuid[], array[${wallet.owner.id}]::uuid[],
+               array['receipt.credited'], array[${id}]::uuid[], array[1],
+               array[${facts && JSON.stringify(facts)}]::jsonb[], null, null)`;
+    const lost = crypto.randomUUID();
+    const ofPayment = crypto.randomUUID(); // compared by payments
+    await db.query(append(ofPayment, { walletId: wallet.id }));
+    const found = await whenDamaged(
+      append(lost, null),
+      sql`with gone as (delete from events.delivery d using events.event e where e.id = d.event_id and e.object_id = ${lost})
+          delete from events.event where object_id = ${lost}`,
+    );
+    expect(found).toEqual([`receipt.credited of ${lost} has no event, more than one, or one of something else`]);
+    await admin.query(sql`truncate events.event, events.delivery cascade`);
   });
 
   it("notice a receipt that claims to come from an internal payment", async () => {

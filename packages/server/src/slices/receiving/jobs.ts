@@ -1,4 +1,5 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
+import { untilNone } from "#kernel/until-none.ts";
 import { type FollowDeps, followReceipts } from "./follow-receipts.ts";
 import { forgetUnpaid } from "./forget-unpaid.ts";
 import { type LookUpDeps, lookUpDueCharges } from "./look-up-due-charges.ts";
@@ -41,9 +42,7 @@ const EXPIRY_POLL_MS = 5_000;
 
 /** Ends the charges that were not paid in time. */
 export function expiryLoop({ scheduler, ...deps }: LookUpDeps & { readonly scheduler: Scheduler }): Loop {
-  return scheduler.loop("receiving.look_up_due_charges", EXPIRY_POLL_MS, async (signal) => {
-    let asked: number;
-    do asked = await lookUpDueCharges(deps);
-    while (asked > 0 && !signal.aborted);
-  });
+  return scheduler.loop("receiving.look_up_due_charges", EXPIRY_POLL_MS, (signal) =>
+    untilNone(() => lookUpDueCharges(deps), signal),
+  );
 }

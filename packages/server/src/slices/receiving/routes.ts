@@ -6,6 +6,7 @@ import {
   codec,
   cursorOf,
   envelope,
+  filtersOf,
   idOf,
   idParams,
   isoTime,
@@ -18,7 +19,6 @@ import {
   pageQuery,
   type RoutesPlugin,
   success,
-  timeText,
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
@@ -134,7 +134,9 @@ export const RECEIPT = {
 export const receipt = z
   .object({
     id: z.string().meta({ format: "uuid" }),
-    chargeId: z.string().nullable().meta({ description: "The charge that was paid." }),
+    chargeId: z.string().nullable().meta({
+      description: "The charge that was paid; null for money that another wallet of the service sent without one.",
+    }),
     walletId: z.string().meta({ format: "uuid" }),
     amount: msatsText,
     unit: z.literal("msats"),
@@ -143,7 +145,7 @@ export const receipt = z
     }),
     comment,
     payerData,
-    settledAt: isoTime.meta({ description: "When the node had the money." }),
+    settledAt: isoTime.meta({ description: "When the node had the money, or the wallet what another wallet sent." }),
     createdAt: isoTime,
   })
   .meta({ id: "Receipt", examples: [RECEIPT] });
@@ -239,12 +241,7 @@ const listRoute = {
   summary: "List charges",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(uuidText<ChargeId>()).extend({
-    status: z.enum(CHARGE_STATUSES).optional().meta({ description: "Only charges with this status." }),
-    internalId: z.string().min(1).max(255).optional().meta({ description: "Only charges with this `internalId`." }),
-    from: timeText.optional().meta({ description: "Only charges made at this time or later." }),
-    to: timeText.optional().meta({ description: "Only charges made before this time." }),
-  }),
+  querystring: pageQuery(uuidText<ChargeId>()).extend(filtersOf("charges", CHARGE_STATUSES)),
   response: { 200: list(charge, "Charges listed.") },
 } as const;
 

@@ -2,8 +2,8 @@ import type { Random } from "#kernel/clock.ts";
 import type { UserId, WalletId } from "#kernel/ids.ts";
 import type { Limits } from "#ledger";
 import type { Batch } from "#platform/database/batch.ts";
+import { emailAddress } from "#protocol/email-address.ts";
 import { createMany } from "./batched.ts";
-import { emailAddress } from "./model/email-address.ts";
 import { gamertag as readGamertag } from "./model/gamertag.ts";
 import { EmailTaken, GamertagTaken, type User } from "./model/user.ts";
 

@@ -1,7 +1,6 @@
 export { changeGamertag } from "./change-gamertag.ts";
 export { type CreateUserDeps, createUser } from "./create-user.ts";
 export { invariants } from "./invariants.ts";
-export { emailAddress } from "./model/email-address.ts";
 export { type User, UserNotFound } from "./model/user.ts";
 export { proposeGamertag } from "./propose-gamertag.ts";
 export { findUser, findUserByAny, findUserByEmail, findUserByGamertag, listUsers } from "./store.ts";

@@ -1,4 +1,10 @@
-export { createRecipientCache, type InternalRecipient, recipientsAt } from "./find-recipient.ts";
+export {
+  createRecipientCache,
+  type InternalRecipient,
+  recipientsAt,
+  recipientsByGamertag,
+  type UserWallet,
+} from "./find-recipient.ts";
 export { invariants } from "./invariants.ts";
 export type { WalletName } from "./model/wallet-name.ts";
 export { findNamed, findWallet, listFreeNames, listNames } from "./store.ts";

@@ -26,27 +26,30 @@ export async function findWallet(db: Db, id: WalletId): Promise<Wallet | undefin
   return row && toWallet(row);
 }
 
-/** The wallet that a name leads to, and whether the name was used. */
+/** The wallet that a name leads to, whether it is the wallet's present name, and whether it was used. */
 export async function findNamed(
   db: Db,
   name: string,
-): Promise<{ readonly wallet: Wallet; readonly wasUsed: boolean } | undefined> {
-  const [row] = await db.query<WalletRow & { readonly was_used: boolean }>(sql`
-    select w.id, w.account_no, w.owner_kind, w.owner_id, n.was_used
+): Promise<{ readonly wallet: Wallet; readonly isPresent: boolean; readonly wasUsed: boolean } | undefined> {
+  const [row] = await db.query<WalletRow & { readonly is_present: boolean; readonly was_used: boolean }>(sql`
+    select w.id, w.account_no, w.owner_kind, w.owner_id, n.released_at is null as is_present, n.was_used
       from wallets.name n
       join wallets.wallet w on w.id = n.wallet_id
      where n.name = ${name}`);
-  return row && { wallet: toWallet(row), wasUsed: row.was_used };
+  return row && { wallet: toWallet(row), isPresent: row.is_present, wasUsed: row.was_used };
 }
 
 /** Marks a name as used. Returns the wallet that has it then, and keeps it. */
-export async function markNameUsed(db: Db, name: string): Promise<WalletId | undefined> {
-  const [row] = await db.query<{ walletId: WalletId }>(sql`
+export async function markNameUsed(
+  db: Db,
+  name: string,
+): Promise<{ readonly walletId: WalletId; readonly isPresent: boolean } | undefined> {
+  const [row] = await db.query<{ walletId: WalletId; isPresent: boolean }>(sql`
     update wallets.name
        set was_used = true
      where name = ${name}
-    returning wallet_id as "walletId"`);
-  return row?.walletId;
+    returning wallet_id as "walletId", released_at is null as "isPresent"`);
+  return row;
 }
 
 /** The names that lead to a wallet: the present one first, then the former ones, last released first. */

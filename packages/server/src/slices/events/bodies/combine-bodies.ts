@@ -13,6 +13,15 @@ export function combineBodies(parts: Readonly<Partial<Record<EventType, EventBod
   };
 }
 
+/** For a type of which two slices write events: what the first one leaves out is the second one's. */
+export function firstOf(first: EventBodies, second: EventBodies): EventBodies {
+  return async (db, events) => {
+    const found = await first(db, events);
+    const left = events.filter(({ id }) => !found.has(id));
+    return left.length === 0 ? found : new Map([...found, ...(await second(db, left))]);
+  };
+}
+
 const testBodies: EventBodies = async (_db, events) =>
   new Map(events.map((event) => [event.id, { data: testData(event), callback: testData(event) }]));
 

@@ -4,7 +4,6 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { serveRaw } from "#platform/outbound/outbound.harness.ts";
 import { LEASE_MS } from "../model/lease.ts";
-import { updateResent } from "../store/events.ts";
 import { type Delivering, givenDelivering } from "../testing/delivering.harness.ts";
 
 const MINUTE = 60_000;
@@ -13,8 +12,10 @@ const HOUR = 60 * MINUTE;
 onDatabase("what is delivered", (database) => {
   const given = () => givenDelivering(database());
 
-  async function secretOf(owner: string): Promise<{ secret: Uint8Array; previous: Uint8Array | null }> {
-    const [row] = await database().admin.query<{ secret: Uint8Array; previous: Uint8Array | null }>(sql`
+  type Secrets = { secret: Uint8Array; previous: Uint8Array | null };
+
+  async function secretOf(owner: string): Promise<Secrets> {
+    const [row] = await database().admin.query<Secrets>(sql`
       select secret, previous from events.secret where owner_id = ${owner}`);
     if (row === undefined) throw new Error("the owner has no secret");
     return row;
@@ -44,12 +45,8 @@ onDatabase("what is delivered", (database) => {
       "webhook-signature": signature(secret, got?.headers ?? {}, got?.body ?? ""),
     });
     expect(Math.abs(Number(got?.headers["webhook-timestamp"]) - Date.now() / 1000)).toBeLessThan(10);
-    expect(await world.delivery(event)).toMatchObject({
-      state: "delivered",
-      attempt: 1,
-      due_at: null,
-      lease_until: null,
-    });
+    const ended = { state: "delivered", attempt: 1, due_at: null, lease_until: null };
+    expect(await world.delivery(event)).toMatchObject(ended);
     expect(await world.attempts(event)).toMatchObject([{ number: 1, status: 204, error: null, answer: "" }]);
   });
 
@@ -192,54 +189,6 @@ onDatabase("a receiver", (database) => {
     expect(world.attempted.map(({ outcome }) => outcome)).toEqual([...Array(10).fill("again"), "failed"]);
   });
 
-  it("gets an event that is sent again after all pauses anew, whether it had failed, was delivered or still waited", async () => {
-    const world = await given();
-    let status = 500;
-    const server = await world.receiver((_, response) => response.writeHead(status).end());
-    const event = await world.append({ callbackUrl: server.url });
-    const resend = () =>
-      updateResent(
-        database().db,
-        { ownerId: world.owner, eventId: event, receiverId: undefined },
-        { claim: undefined, now: world.clock.now() },
-      );
-    /** Fails until nothing is tried any more, a day later each time. Returns the pauses, in seconds. */
-    const pauses = async () => {
-      const seconds: number[] = [];
-      for (let day = 0; day < 15; day += 1) {
-        await world.run();
-        const { pauseMs } = await world.delivery(event);
-        if (pauseMs !== undefined) seconds.push(pauseMs / 1_000);
-        world.clock.advance(29 * HOUR);
-      }
-      return seconds;
-    };
-    const isFirst = (seconds = Number.NaN) => seconds > 2 && seconds < 6.1;
-    const first = await pauses();
-    expect([first.length, isFirst(first[0])]).toEqual([10, true]);
-
-    expect(await resend()).toBe("resent");
-    const second = await pauses();
-    expect([second.length, isFirst(second[0])]).toEqual([10, true]);
-    expect(await world.delivery(event)).toMatchObject({ state: "failed", attempt: 22 });
-
-    await resend();
-    status = 200;
-    await world.run();
-    status = 500;
-    await resend();
-    await world.run();
-    expect(isFirst(((await world.delivery(event)).pauseMs ?? 0) / 1_000)).toBe(true);
-    world.clock.advance(MINUTE);
-    await world.run();
-    await resend(); // it waits for its third attempt
-    await world.run();
-    expect(isFirst(((await world.delivery(event)).pauseMs ?? 0) / 1_000)).toBe(true);
-    expect((await world.attempts(event)).map(({ number }) => number)).toEqual(
-      Array.from({ length: 26 }, (_, i) => i + 1),
-    );
-  });
-
   it("is left alone for as long as its Retry-After says", async () => {
     const world = await given();
     const { row } = await after(world, 429, { "retry-after": "7200" });
@@ -353,14 +302,12 @@ onDatabase("a receiver", (database) => {
     const good = await world.receiver((_, response) => response.writeHead(200).end(), names);
     const bad = { dead, silent, lying, endless, redirecting };
     await world.appendMany(Object.values(bad).flatMap(({ url }) => Array(7).fill({ callbackUrl: url })));
-    const events = await world.appendMany(
-      names.map((name) => ({ owner: world.random.uuid(), callbackUrl: `http://${name}:${good.port}/` })),
-    );
+    const toEach = names.map((name) => ({ owner: world.random.uuid(), callbackUrl: `http://${name}:${good.port}/` }));
+    const events = await world.appendMany(toEach);
 
     await world.start();
     await expect.poll(() => good.received.length, { timeout: 10_000, interval: 10 }).toBe(100);
     expect(world.running.size, "silent ones are still waited for").toBeGreaterThan(0);
-
     await world.run();
     expect(good.received.map(({ id }) => id).toSorted()).toEqual(events.toSorted());
     const outcomes = await database().admin.query(sql`

@@ -1,3 +1,5 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { type WebhookKey, webhookKey } from "#protocol/standard-webhook.ts";
 import { readBodies } from "../bodies/read-bodies.ts";
 import { bodyFor, type LeasedDelivery, type Secrets, signingSecrets } from "../model/delivery.ts";
 import { LEASE_MS, SEND_WITHIN_MS } from "../model/lease.ts";
@@ -36,6 +38,7 @@ export async function deliverDue(deps: DeliverDeps): Promise<number> {
   const events = new Map(wanted.map(({ event }) => [event.id, event]));
   const bodies = await readBodies(deps, [...events.values()]);
   const secretsOf = await readSecrets(deps, wanted);
+  const keyOf = rememberKeys();
   const isLive = await deps.isLive();
 
   for (const delivery of leased) {
@@ -48,7 +51,8 @@ export async function deliverDue(deps: DeliverDeps): Promise<number> {
         else if (body === undefined || secrets === undefined) await postpone(deps, delivery);
         else {
           const text = bodyFor(delivery, body, { isLive });
-          await deliverOne(deps, { delivery, body: text, secrets: signingSecrets(secrets, clock.now()), sendBeforeMs });
+          const keys = signingSecrets(secrets, clock.now()).map(keyOf);
+          await deliverOne(deps, { delivery, body: text, keys, sendBeforeMs });
         }
       } finally {
         release();
@@ -73,6 +77,17 @@ async function readSecrets(
   await insertMissingSecrets(db, { secrets: fresh, now: clock.now() });
   const made = await findSecrets(db, [...fresh.keys()]); // those of another process, if it was faster
   return ({ secrets, event }) => secrets ?? made.get(event.ownerId);
+}
+
+/** The keys of secrets, each made once: many deliveries of a round are of the same project. */
+function rememberKeys(): (secret: Uint8Array) => WebhookKey {
+  const made = new Map<string, WebhookKey>();
+  return (secret) => {
+    const text = bytesToHex(secret);
+    const key = made.get(text) ?? webhookKey(secret);
+    made.set(text, key);
+    return key;
+  };
 }
 
 /** Nobody wants it any more. */

@@ -1,6 +1,6 @@
 import { randomFraction } from "#kernel/jitter.ts";
 import { type OutboundAnswer, OutboundFailed, OutboundRefused } from "#platform/outbound/outbound.ts";
-import { signWebhook } from "#protocol/standard-webhook.ts";
+import { signWebhook, type WebhookKey } from "#protocol/standard-webhook.ts";
 import { type LeasedDelivery, refusedError, shownAnswer } from "../model/delivery.ts";
 import { SEND_DEADLINE_MS } from "../model/lease.ts";
 import { afterAttempt, type Verdict } from "../model/retry.ts";
@@ -15,7 +15,7 @@ export type OneDelivery = {
   readonly delivery: LeasedDelivery;
   readonly body: string;
   /** What signs it, the newest first. */
-  readonly secrets: readonly Uint8Array[];
+  readonly keys: readonly WebhookKey[];
   /** On the monotonic clock: begun later, the lease might end before the answer comes. */
   readonly sendBeforeMs: number;
 };
@@ -29,13 +29,13 @@ type DeliverOneDeps = Pick<
  * Makes one attempt at a delivery whose lease this process has, and records what came of it. An address that may not be called
  * is a failed attempt like others: tomorrow its name may lead elsewhere.
  */
-export async function deliverOne(deps: DeliverOneDeps, { delivery, body, secrets, sendBeforeMs }: OneDelivery) {
+export async function deliverOne(deps: DeliverOneDeps, { delivery, body, keys, sendBeforeMs }: OneDelivery) {
   const { batch, clock, log, reached } = deps;
   await reached("before-deliver");
   if (clock.monotonicMs() >= sendBeforeMs) return; // the next holder sends it
   const startedAt = clock.now();
   const startedMs = clock.monotonicMs();
-  const sent = await send(deps, delivery, { body, secrets, at: startedAt });
+  const sent = await send(deps, delivery, { body, keys, at: startedAt });
   const durationMs = Math.round(clock.monotonicMs() - startedMs);
   await reached("after-deliver");
 
@@ -56,7 +56,7 @@ type Sent = OutboundAnswer | OutboundFailed | OutboundRefused;
 async function send(
   { outbound }: DeliverOneDeps,
   { url: text, event }: LeasedDelivery,
-  { body, secrets, at }: { body: string; secrets: readonly Uint8Array[]; at: Date },
+  { body, keys, at }: { body: string; keys: readonly WebhookKey[]; at: Date },
 ): Promise<Sent> {
   const url = URL.parse(text);
   if (url === null) return new OutboundRefused("host");
@@ -66,7 +66,7 @@ async function send(
       method: "POST",
       headers: {
         "content-type": "application/json",
-        ...signWebhook({ id: event.id, at, body }, secrets),
+        ...signWebhook({ id: event.id, at, body }, keys),
       },
       body,
       maxBytes: ANSWER_BYTES_MAX,

@@ -21,7 +21,8 @@ export const EVENT_TYPES = {
   "payment.failed": "A payment failed; nothing was paid, and what was reserved is back in the wallet.",
   "charge.completed": "A charge has received what it asked for.",
   "charge.expired": "A charge expired unpaid.",
-  "receipt.credited": "Money arrived in the wallet: for a charge, also late, in parts, or a second time.",
+  "receipt.credited":
+    "Money arrived in the wallet: for a charge, also late, in parts, or a second time; or from another wallet of the service.",
   "webhook.test": "Sent by the call that asks for it, to try a receiver.",
 } as const;
 

@@ -51,8 +51,14 @@ begin
     update events.delivery d
        set url = p_url,
            host = events.host_of(p_url)
-     where d.endpoint_id = p_id
-       and d.state = 'waiting';
+      from (select w.event_id, w.receiver_id
+              from events.delivery w
+             where w.endpoint_id = p_id
+               and w.state = 'waiting'
+             order by w.event_id, w.receiver_id
+               for no key update) locked
+     where d.event_id = locked.event_id
+       and d.receiver_id = locked.receiver_id;
   end if;
   return 'changed';
 end $$;
@@ -66,6 +72,12 @@ begin
      set state = 'cancelled',
          due_at = null,
          finished_at = p_at
-   where d.endpoint_id = p_endpoint
-     and d.state = 'waiting';
+    from (select w.event_id, w.receiver_id
+            from events.delivery w
+           where w.endpoint_id = p_endpoint
+             and w.state = 'waiting'
+           order by w.event_id, w.receiver_id
+             for no key update) locked
+   where d.event_id = locked.event_id
+     and d.receiver_id = locked.receiver_id;
 end $$;

@@ -85,12 +85,13 @@ begin
      where o.owner_place <= p_owner_max
      order by o.host_place, o.due_at
      limit p_limit),
+  -- What is due is waiting (delivery_waiting). To say so would let the planner read the whole queue for each row that was chosen,
+  -- as it did after the queue had been analyzed while it was empty.
   unleased as materialized (
     select d.event_id, d.receiver_id
       from chosen c
       join events.delivery d on d.event_id = c.event_id and d.receiver_id = c.receiver_id
-     where d.state = 'waiting'
-       and d.due_at <= p_at
+     where d.due_at <= p_at
        and (d.lease_until is null or d.lease_until <= p_at)
        for update of d skip locked),
   leased as (

@@ -1,10 +1,10 @@
--- The events of these types: of what, whose, and the callbackUrl that gets them. For other slices' invariants.
+-- The events of these types: of what, whose, the callbackUrl that gets them, and their facts. For other slices' invariants.
 create or replace function events.of_types(p_type text[])
-returns table (object uuid, type text, owner uuid, callback_url text)
+returns table (object uuid, type text, owner uuid, callback_url text, facts jsonb)
 language sql
 stable
 as $$
-  select e.object_id, e.type, e.owner_id, d.url
+  select e.object_id, e.type, e.owner_id, d.url, e.facts
     from events.event e
     left join events.delivery d
       on d.event_id = e.id

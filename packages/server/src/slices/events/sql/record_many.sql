@@ -1,4 +1,6 @@
 -- Records what came of leased deliveries, and gives their leases back. Whoever lost the lease changes nothing.
+-- The ledger is not locked: payments do not wait for it. What locks several endpoints or deliveries takes endpoints before deliveries, each
+-- in the order of their ids, so that none waits for another for ever.
 -- Repeated after a lost connection it answers what it answered the first time and does nothing.
 --
 -- p_number, p_started_at, p_duration_ms, p_status, p_error, p_answer: the attempt; a p_number of null: none was made.
@@ -26,6 +28,17 @@ as $$
 declare
   recorded bigint[];
 begin
+  if cardinality(array_remove(p_disabled_reason, null)) > 0 then
+    perform from events.endpoint e
+      where e.id in (select u.receiver from unnest(p_receiver, p_disabled_reason) as u(receiver, reason) where u.reason is not null)
+      order by e.id
+        for no key update;
+  end if;
+  perform from unnest(p_event, p_receiver) as u(event, receiver)
+     join events.delivery d on d.event_id = u.event and d.receiver_id = u.receiver
+    order by d.event_id, d.receiver_id
+      for no key update of d;
+
   with reported as (
     select u.*
       from unnest(p_event, p_receiver, p_lease_token, p_number, p_state, p_due_at)

@@ -27,16 +27,22 @@ declare
 begin
   update events.delivery d
      set state = 'waiting',
-         url = u.url,
-         host = events.host_of(u.url),
+         url = locked.url,
+         host = events.host_of(locked.url),
          due_at = p_at,
          resent_after = d.attempt,
          finished_at = null
-    from unnest(p_event, p_receiver, p_url) as u(event, receiver, url)
-   where d.event_id = u.event
-     and d.receiver_id = u.receiver
-     and u.url is not null
-     and (d.state <> 'waiting' or d.lease_until is null or d.lease_until <= p_at);
+    from (select w.event_id, w.receiver_id, u.url
+            from unnest(p_event, p_receiver, p_url) as u(event, receiver, url)
+            join events.delivery w
+              on w.event_id = u.event
+             and w.receiver_id = u.receiver
+           where u.url is not null
+             and (w.state <> 'waiting' or w.lease_until is null or w.lease_until <= p_at)
+           order by w.event_id, w.receiver_id
+             for no key update of w) locked
+   where d.event_id = locked.event_id
+     and d.receiver_id = locked.receiver_id;
   get diagnostics queued = row_count;
   return queued;
 end $$;

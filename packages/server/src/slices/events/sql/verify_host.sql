@@ -29,15 +29,26 @@ begin
      set state = 'disabled',
          disabled_reason = 'callback_host_claimed',
          updated_at = p_at
-   where e.state = 'enabled'
-     and e.host = claim.host
-     and e.owner_id <> claim.owner_id;
+    from (select w.id
+            from events.endpoint w
+           where w.state = 'enabled'
+             and w.host = claim.host
+             and w.owner_id <> claim.owner_id
+           order by w.id
+             for no key update) locked
+   where e.id = locked.id;
   update events.delivery d
      set state = 'cancelled',
          due_at = null,
          finished_at = p_at
-   where d.state = 'waiting'
-     and d.host = claim.host
-     and d.owner_id <> claim.owner_id;
+    from (select w.event_id, w.receiver_id
+            from events.delivery w
+           where w.state = 'waiting'
+             and w.host = claim.host
+             and w.owner_id <> claim.owner_id
+           order by w.event_id, w.receiver_id
+             for no key update) locked
+   where d.event_id = locked.event_id
+     and d.receiver_id = locked.receiver_id;
   return 'verified';
 end $$;

@@ -103,8 +103,14 @@ export async function deleteOld(
        limit ${limit}),
     attempts as (
       delete from events.attempt a using old where a.event_id = old.id),
+    locked as materialized (
+      select d.event_id, d.receiver_id
+        from events.delivery d
+        join old on old.id = d.event_id
+       order by d.event_id, d.receiver_id
+         for update of d),
     deliveries as (
-      delete from events.delivery d using old where d.event_id = old.id),
+      delete from events.delivery d using locked l where d.event_id = l.event_id and d.receiver_id = l.receiver_id),
     resends as (
       delete from events.resend r where r.id < ${range.before}::uuid and r.created_at < ${before}),
     released as (

@@ -242,7 +242,7 @@ onNewestDatabase("a stream of events", (database) => {
     expect(deps.listeners.count()).toBe(0);
   });
 
-  it("looks for events of all its projects in one statement each half second, and in none when nobody reads", async () => {
+  it("looks for events of all its projects in one statement each half second, and in none without a reader", async () => {
     const { db } = database();
     let statements = 0;
     const counting: Db = {

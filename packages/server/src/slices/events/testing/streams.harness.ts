@@ -3,6 +3,7 @@ import { expect, onTestFinished } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { type Db, sql } from "#platform/database/db.ts";
+import { countBlocked } from "#platform/database/testing/blocked.harness.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -53,11 +54,7 @@ export function streamsOn(database: () => DatabaseUnderTest) {
         select id from events.event where owner_id = ${ownerId} order by no`);
       return rows.map(({ id }) => id);
     },
-    blocked: async () => {
-      const rows = await database().admin.query(sql`
-        select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
-      return rows.length;
-    },
+    blocked: () => countBlocked(database()),
   };
 }
 

@@ -4,7 +4,7 @@ import { plainLine } from "./plain-line.ts";
 
 const line = (text: string) => plainLine(text, 150);
 
-describe("text of somebody else", () => {
+describe("text that a project wrote", () => {
   it.each([
     ["Thanks for your help", "Thanks for your help"],
     ["  two\n\nlines\tand tabs ", "two lines and tabs"],

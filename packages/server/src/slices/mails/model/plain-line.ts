@@ -1,5 +1,5 @@
 /**
- * Text of somebody else for a mail of ours: one line in which no mail program finds a link, and that cannot turn the text around it.
+ * Text that a project wrote, for a mail of ours: one line in which mail programs find no link, and that cannot turn the text around it.
  * At most `charactersMax` characters of the original (Unicode code points).
  */
 export function plainLine(text: string, charactersMax: number): string {

@@ -24,7 +24,7 @@ describe("the mail of a voucher", () => {
   it("says in both parts what is to be taken, from whom, where, how, until when, and what is never asked", () => {
     const { subject, text, html } = voucherMail(FACTS);
     expect(subject).toBe("You have received 1,234.5 sat");
-    const told = [
+    const facts = [
       ...[
         "1,234.5 sat",
         "Acme Games",
@@ -39,7 +39,7 @@ describe("the mail of a voucher", () => {
         "No more mails like this",
       ],
     ];
-    for (const words of told) {
+    for (const words of facts) {
       expect(text.replaceAll(/\s+/g, " ")).toContain(words);
       expect(seen(html)).toContain(words);
     }

@@ -2,11 +2,11 @@ import type { CallbackCheck } from "#events";
 import type { Wallet } from "#kernel/caller.ts";
 import type { Clock, Random, Reached, Scheduler } from "#kernel/clock.ts";
 import type { WalletId } from "#kernel/ids.ts";
-import type { BoundNode, Capabilities } from "#lightning";
+import type { Capabilities, RememberedNode } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { LightningAddress } from "#protocol/lightning-address.ts";
-import type { InternalRecipient } from "#wallets";
+import type { InternalRecipient, UserWallet } from "#wallets";
 import type { FeePolicy, Payment } from "../model/payment.ts";
 import type { PendingMax } from "../store/batched.ts";
 import type { PaymentWaiters } from "./waiters.ts";
@@ -25,8 +25,10 @@ export type PayDeps = {
   readonly capabilities: Pick<Capabilities, "feeLimit" | "wholeSats" | "keysend">;
   readonly recipientOf: (address: LightningAddress) => InternalRecipient | Promise<InternalRecipient>;
   readonly walletOf: (id: WalletId) => Promise<Wallet | undefined>;
+  /** Of a present gamertag. */
+  readonly walletOfGamertag: (gamertag: string) => UserWallet | undefined | Promise<UserWallet | undefined>;
   /** The node that this service is bound to, whether it answers or not; undefined before the first time. */
-  readonly ownNode: () => Promise<Pick<BoundNode, "nodeId" | "network"> | undefined>;
+  readonly ownNode: RememberedNode;
   readonly checkCallback: CallbackCheck;
   /** Drives a payment in this process; absent in a process that drives none, then a worker finds it. */
   readonly drive: ((payment: Payment) => Promise<void>) | undefined;

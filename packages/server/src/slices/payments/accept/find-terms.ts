@@ -1,11 +1,11 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { policyOf, type Wallet } from "#kernel/caller.ts";
 import { InvalidInput } from "#kernel/errors.ts";
-import type { AccountNo } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import { bindInvoice, readInvoice, refusalOfInvoice } from "../model/invoice.ts";
 import { type BoundInvoice, feeLimitOf, KEYSEND_AGE_MS, PaymentRefused } from "../model/payment.ts";
 import {
+  type ByGamertag,
   type Destination,
   readTarget,
   type ToAddress,
@@ -22,8 +22,8 @@ export type Terms = {
   readonly destination: Destination;
   readonly amount: Msats;
   readonly feeLimit: Msats;
-  /** Account of an internal recipient that is paid immediately. */
-  readonly recipient: AccountNo | undefined;
+  /** An internal recipient, which is paid immediately. */
+  readonly recipient: Wallet | undefined;
   /** What the payment begins with; undefined where a server is asked for an invoice, and where no node takes part. */
   readonly invoice: BoundInvoice | undefined;
   readonly keysendPreimage: Uint8Array | undefined;
@@ -44,6 +44,8 @@ export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | P
       return toWallet(deps, request, destination);
     case "node":
       return toNode(deps, request, destination);
+    case "gamertag":
+      return toGamertag(deps, request, destination);
   }
 }
 
@@ -53,22 +55,29 @@ async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddr
   const recipient = target instanceof URL ? undefined : await deps.recipientOf(target);
   if (recipient === "unknown")
     return new PaymentRefused("address_not_found", `no wallet of this service has the address ${lnAddress}`);
-  if (recipient !== undefined) return intoWallet(request, recipient);
+  if (recipient !== undefined) return intoWallet(request, destination, recipient);
   return overLightning(deps, request, { destination, amount: amountOf(request) });
 }
 
-async function toWallet(deps: PayDeps, request: PayRequest, { walletId }: ToWallet): Promise<Terms | PaymentRefused> {
-  const recipient = await deps.walletOf(walletId);
+async function toWallet(deps: PayDeps, request: PayRequest, destination: ToWallet): Promise<Terms | PaymentRefused> {
+  const recipient = await deps.walletOf(destination.walletId);
   if (recipient === undefined) return new PaymentRefused("wallet_not_found", "there is no wallet with this id");
-  return intoWallet(request, recipient);
+  return intoWallet(request, destination, recipient);
+}
+
+/** A former gamertag finds no user: it does not say who is meant. */
+async function toGamertag(deps: PayDeps, request: PayRequest, asked: ByGamertag): Promise<Terms | PaymentRefused> {
+  const recipient = await deps.walletOfGamertag(asked.gamertag);
+  if (recipient === undefined) return new PaymentRefused("user_not_found", "No user found with this gamertag");
+  return intoWallet(request, { ...asked, userId: recipient.owner.id }, recipient);
 }
 
 /** Inside the ledger, without a fee. */
-function intoWallet(request: PayRequest, { id, account }: Wallet): Terms | PaymentRefused {
-  const { caller, destination } = request;
-  if (id === caller.wallet.id) return new PaymentRefused("self_payment", "payer and recipient are the same wallet");
+function intoWallet(request: PayRequest, destination: Destination, recipient: Wallet): Terms | PaymentRefused {
+  if (recipient.id === request.caller.wallet.id)
+    return new PaymentRefused("self_payment", "payer and recipient are the same wallet");
   const none = { invoice: undefined, keysendPreimage: undefined };
-  return { destination, amount: amountOf(request), feeLimit: msats(0n), recipient: account, ...none };
+  return { destination, amount: amountOf(request), feeLimit: msats(0n), recipient, ...none };
 }
 
 /** An invoice of our own node is paid inside the ledger, without a fee, once its charge is found. */

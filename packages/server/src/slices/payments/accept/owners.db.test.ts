@@ -68,6 +68,7 @@ onDatabase("payments of other owners than a project", (database) => {
       callbackUrl: undefined,
       callbackDelayMs: 0,
       event: random.uuid() as EventId,
+      receiptEvent: undefined,
       claim: undefined,
       pendingMax: { wallet: 1, owner: 1, node: 200 },
       leaseMs: undefined,
@@ -203,7 +204,12 @@ onDatabase("payments of other owners than a project", (database) => {
     const account = await vouchers();
     const before = await balanceOf(account);
 
-    const { id, outcome } = await reserve(driving, account, { recipient: payee.wallet.account, feeLimit: msats(0n) });
+    const receiptEvent = random.uuid() as EventId;
+    const { id, outcome } = await reserve(driving, account, {
+      recipient: payee.wallet,
+      receiptEvent,
+      feeLimit: msats(0n),
+    });
 
     expect(outcome.kind).toBe("completed");
     expect(await outcomeOf({ id })).toMatchObject({ kind: "completed", fee: 0n });

@@ -82,9 +82,11 @@ onDatabase("a payment for a thing of another slice", (database) => {
     const { world, account, taken, later, clock, breaches } = await given();
     world.node.plan = holds();
     const asked = order({ world, account });
-    const other = { ...world.pay, batch: database().batchOn(machineClock) };
+    const at = new Date();
+    const atOnce = { ...machineClock, now: () => at };
+    const processes = [0, 1].map(() => ({ ...world.pay, batch: database().batchOn(atOnce) }));
     let drivers = 0;
-    const counted = (deps: typeof other) => ({
+    const counted = (deps: typeof world.pay) => ({
       ...deps,
       drive: async (payment: Parameters<NonNullable<typeof world.pay.drive>>[0]) => {
         drivers += 1;
@@ -92,7 +94,9 @@ onDatabase("a payment for a thing of another slice", (database) => {
       },
     });
 
-    await Promise.all(Array.from({ length: 20 }, (_, i) => payForOrigin(counted(i % 2 ? other : world.pay), asked)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => payForOrigin(counted(processes[i % 2] ?? world.pay), asked)),
+    );
     clock.advance(1_000);
     await payForOrigin(counted(world.pay), asked);
     await world.settled();

@@ -28,10 +28,10 @@ onDatabase("a payment to another wallet of this service", (database) => {
   it("is refused to itself and to a wallet that does not exist, and nothing moves", async () => {
     const { world, caller } = await givenDriving(database());
     const request = (wallet: Pick<Caller, "wallet">) => pay(world.pay, world.request(caller, to(wallet)));
-    const nobody = { wallet: { ...caller.wallet, id: world.drive.random.uuid() as WalletId } };
+    const stranger = { wallet: { ...caller.wallet, id: world.drive.random.uuid() as WalletId } };
 
     await expect(request(caller)).rejects.toMatchObject({ code: "self_payment", status: 400 });
-    await expect(request(nobody)).rejects.toMatchObject({ code: "wallet_not_found", status: 404 });
+    await expect(request(stranger)).rejects.toMatchObject({ code: "wallet_not_found", status: 404 });
     expect(await world.balance(caller)).toBe(FUNDS);
   });
 

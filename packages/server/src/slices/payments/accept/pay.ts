@@ -41,6 +41,7 @@ const OPERATIONS = {
   invoice: "payments",
   wallet: "internal-transfer",
   node: "keysend-payment",
+  gamertag: "gamertag/send-payment",
 } as const satisfies Record<Destination["kind"], string>;
 
 function claimOf(request: PayRequest): IdempotencyClaim | undefined {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
+import { countBlocked } from "#platform/database/testing/blocked.harness.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { deliveriesOf, givenEndpoint } from "#slices/events/testing/written.harness.ts";
 import { cut } from "#slices/lightning/testing/fake-plan.harness.ts";
@@ -122,11 +123,7 @@ onDatabase("the callbackUrl of a payment", (database) => {
     }
   });
 
-  const blocked = async () => {
-    const rows = await database().db.query(sql`
-      select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
-    return rows.length;
-  };
+  const blocked = () => countBlocked(database());
 
   it("is left as it is when it was tried, failed and is to be tried again", async () => {
     const driving = await given();

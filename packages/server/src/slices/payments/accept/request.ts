@@ -1,11 +1,11 @@
 import type { Caller } from "#kernel/caller.ts";
 import type { Msats } from "#kernel/money.ts";
-import type { Destination } from "../model/target.ts";
+import type { AskedDestination } from "../model/target.ts";
 import type { Waiting } from "./wait-until-finished.ts";
 
 export type PayRequest = Waiting & {
   readonly caller: Caller;
-  readonly destination: Destination;
+  readonly destination: AskedDestination;
   /** Undefined only where an invoice says it. */
   readonly amount: Msats | undefined;
   readonly maxFee: Msats | undefined;

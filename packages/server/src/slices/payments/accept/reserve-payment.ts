@@ -59,6 +59,7 @@ export async function reservePayment(deps: PayDeps, order: Order, terms: Terms):
 }
 
 function draftOf(deps: PayDeps, order: Order, terms: Terms): Reserve {
+  const newEventId = () => deps.random.uuid() as EventId;
   return {
     id: order.id,
     transactionId: deps.random.uuid() as TransferId,
@@ -75,7 +76,8 @@ function draftOf(deps: PayDeps, order: Order, terms: Terms): Reserve {
     internalIdIsUnique: order.internalIdIsUnique ?? false,
     callbackUrl: order.callbackUrl,
     callbackDelayMs: order.callbackDelayMs ?? 0,
-    event: deps.random.uuid() as EventId,
+    event: newEventId(),
+    receiptEvent: terms.recipient && newEventId(),
     claim: order.claim,
     pendingMax: deps.pendingMax(),
     leaseMs: deps.drive === undefined ? undefined : LEASE_MS,

@@ -1,11 +1,13 @@
 import { InvalidInput } from "#kernel/errors.ts";
-import type { WalletId } from "#kernel/ids.ts";
+import type { UserId, WalletId } from "#kernel/ids.ts";
 import { type LightningAddress, parseLightningAddress } from "#protocol/lightning-address.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 
-/** Whom a payment goes to, as the request names it. A new kind needs its terms in `accept/find-terms.ts`. */
-export type Destination = ToAddress | ToInvoice | ToWallet | ToNode;
+/** Whom a payment goes to, as the payment keeps it. A new kind needs its terms in `accept/find-terms.ts`. */
+export type Destination = ToAddress | ToInvoice | ToWallet | ToNode | ToGamertag;
+/** Whom a payment goes to, as the request names it: the user behind a gamertag is found with the terms. */
+export type AskedDestination = ToAddress | ToInvoice | ToWallet | ToNode | ByGamertag;
 
 /** A Lightning address (LUD-16), or a bech32 LNURL (LUD-01): its server is asked for an invoice. */
 export type ToAddress = { readonly kind: "address"; readonly lnAddress: string };
@@ -13,6 +15,10 @@ export type ToAddress = { readonly kind: "address"; readonly lnAddress: string }
 export type ToInvoice = { readonly kind: "invoice"; readonly invoice: string };
 /** Another wallet of this service. */
 export type ToWallet = { readonly kind: "wallet"; readonly walletId: WalletId };
+/** A user of this service by the present gamertag, upper and lower case alike. */
+export type ByGamertag = { readonly kind: "gamertag"; readonly gamertag: string };
+/** The same with the user that was paid. The gamertag is that of the request: the user may have another one since. */
+export type ToGamertag = ByGamertag & { readonly userId: UserId };
 /** A Lightning node, by keysend (BLIP 3): it makes no invoice. */
 export type ToNode = {
   readonly kind: "node";

@@ -2,8 +2,8 @@
 -- result: an outcome of reserve_many that stands already, else null; known_id: the payment it speaks of.
 -- same_as: the position of the same request earlier in this batch, whose outcome is this one's too.
 create or replace function payments.recognize(
-  p_at timestamptz,
   p_id uuid[],
+  p_transfer uuid[],
   p_claimed text[],
   p_earlier uuid[],
   p_wallet uuid[],
@@ -27,14 +27,14 @@ begin
   same_as := array_fill(null::int, array[cardinality(p_id)]);
 
   -- What this very call has done before its connection broke. An internal recipient without an invoice was paid immediately.
-  -- A slice of ours chooses the id of its payment itself, and may ask again: that is another call, at another time.
+  -- A slice of ours chooses the id of its payment itself, and may ask again: that is another call, with another transfer.
   for seen in
     select u.i, case
-             when q.created_at <> p_at then 'replay'
+             when q.transfer_id <> u.transfer then 'replay'
              when q.recipient_no is not null and q.invoice is null then 'completed'
              else 'reserved'
            end as outcome
-      from unnest(p_id) with ordinality u(id, i)
+      from unnest(p_id, p_transfer) with ordinality u(id, transfer, i)
       join payments.payment q on q.id = u.id
   loop
     result[seen.i] := seen.outcome;

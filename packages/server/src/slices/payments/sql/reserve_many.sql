@@ -1,9 +1,11 @@
 -- Accepts payments: claims the idempotency key, checks pause and pending limits, moves amount and fee limit out of the
--- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that says so.
+-- payer's account, writes the payment. An internal recipient is paid immediately; p_event is the id of the event that says so to the
+-- payer, p_receipt_event of the one that says so to the recipient's owner (p_recipient_owner). Null for all others.
 -- A callbackUrl is called p_callback_delay_ms after this, unless payments.release_callbacks lets it be called before.
 --
--- p_destination: the address, the invoice, the wallet's id or the node's key, by p_destination_kind. A payment that comes with its
--- payment hash (an invoice, a keysend) begins in state `ready`, and has the hash from then on.
+-- p_destination: the address, the invoice, the wallet's id, the node's key, or the user's id and gamertag, by p_destination_kind.
+-- p_bound: what a payment of an invoice or to a node begins with, as JSON: invoice, payment_hash (hexadecimal digits), expires_at,
+-- is_own, keysend. It begins in state `ready`. Null for all others: one array of nulls costs them less than five.
 --
 -- Repeated after a lost connection, with the same ids, it answers what it answered the first time and does nothing.
 --
@@ -19,14 +21,12 @@ create or replace function payments.reserve_many(
   p_owner uuid[],
   p_account bigint[],
   p_recipient bigint[],
+  p_recipient_owner uuid[],
   p_origin_kind text[],
   p_origin uuid[],
   p_destination_kind text[],
   p_destination text[],
-  p_payment_hash bytea[],
-  p_expires_at timestamptz[],
-  p_is_own_invoice boolean[],
-  p_keysend text[],
+  p_bound text[],
   p_amount bigint[],
   p_fee_limit bigint[],
   p_comment text[],
@@ -36,6 +36,7 @@ create or replace function payments.reserve_many(
   p_callback_delay_ms int[],
   p_transfer uuid[],
   p_event uuid[],
+  p_receipt_event uuid[],
   p_scope uuid[],
   p_input bytea[],
   p_wallet_max int,
@@ -55,6 +56,12 @@ declare
   claimed text[];
   earlier uuid[];
   posted text[];
+  -- what is in p_bound; null when nothing is
+  invoice text[];
+  payment_hash bytea[];
+  expires_at timestamptz[];
+  is_own boolean[];
+  keysend jsonb[];
   -- beside the payments: what is answered, and the number of the posting that reserves or pays
   result text[];
   known_id uuid[];
@@ -76,10 +83,18 @@ begin
              array_fill('payment'::text, array[n]), p_id) l;
     result := array_replace(posted, 'posted', 'completed');
   else
+    if array_remove(p_bound, null) <> '{}' then
+      select array_agg(b ->> 'invoice' order by k), array_agg(decode(b ->> 'payment_hash', 'hex') order by k),
+             array_agg((b ->> 'expires_at')::timestamptz order by k), array_agg((b ->> 'is_own')::boolean order by k),
+             array_agg(b -> 'keysend' order by k)
+        into invoice, payment_hash, expires_at, is_own, keysend
+        from generate_series(1, n) as k
+       cross join lateral (select p_bound[k]::jsonb) u(b);
+    end if;
     select c.result, c.known_id, c.available_to, c.posting into result, known_id, available_to, posting
       from payments.reserve_each(
-             p_at, p_id, p_wallet, p_owner, p_account, p_recipient, p_destination_kind, p_destination, p_payment_hash,
-             p_expires_at, p_amount, p_fee_limit, p_internal_id, p_internal_id_is_unique, p_transfer, p_wallet_max,
+             p_at, p_id, p_wallet, p_owner, p_account, p_recipient, p_destination_kind, p_destination, payment_hash,
+             expires_at, p_amount, p_fee_limit, p_internal_id, p_internal_id_is_unique, p_transfer, p_wallet_max,
              p_owner_max, p_node_max, paused, claimed, earlier) c;
   end if;
   if 'unknown_account' = any (result) then
@@ -94,27 +109,26 @@ begin
     state, created_at, processed_at, due_at, lease_until, lease_token)
   select p_id[k], p_wallet[k], p_owner[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k],
          p_destination_kind[k],
-         case when p_destination_kind[k] <> 'invoice' then p_destination[k] end,
-         case when p_destination_kind[k] = 'invoice' then p_destination[k] end,
-         p_payment_hash[k], p_expires_at[k], p_is_own_invoice[k], p_keysend[k]::jsonb, p_amount[k], p_fee_limit[k],
+         case when invoice[k] is null then p_destination[k] end, invoice[k], payment_hash[k], expires_at[k],
+         coalesce(is_own[k], false), keysend[k], p_amount[k], p_fee_limit[k],
          case when result[k] = 'completed' then 0 end,
          p_comment[k], p_internal_id[k], p_internal_id_is_unique[k], p_callback_url[k],
          case when p_callback_url[k] is not null then p_at + p_callback_delay_ms[k] * interval '1 millisecond' end,
          p_transfer[k], posting[k],
          case when result[k] = 'completed' then posting[k] end,
          'created',
-         case when result[k] = 'completed' then 'completed' when p_payment_hash[k] is null then 'resolving' else 'ready' end,
+         case when result[k] = 'completed' then 'completed' when payment_hash[k] is null then 'resolving' else 'ready' end,
          p_at, case when result[k] = 'completed' then p_at end,
          case when result[k] = 'reserved' then p_at end, case when result[k] = 'reserved' then lease_until end,
          case when result[k] = 'reserved' and lease_until is not null then 1 else 0 end
     from generate_series(1, n) as k
    where posting[k] is not null;
 
-  if 'completed' = any (result) and events.is_received(p_at, p_owner, p_callback_url) then
-    perform payments.append_finished(
-              p_at, array_agg(p_id[k]) filter (where is_new), array_agg(p_event[k]) filter (where is_new))
-       from generate_series(1, n) as k
-      cross join lateral (select result[k] = 'completed' and posting[k] is not null as is_new) r;
+  if 'completed' = any (result) and events.is_received(p_at, p_owner || p_recipient_owner, p_callback_url) then
+    perform payments.append_internal(
+              p_at, array_agg(case when result[k] = 'completed' and posting[k] is not null then p_id[k] end order by k),
+              p_event, p_receipt_event)
+       from generate_series(1, n) as k;
   end if;
 
   perform payments.give_back_keys(p_at, p_scope, claimed, result);
@@ -173,7 +187,7 @@ declare
 begin
   select r.result, r.known_id, r.same_as into result, known_id, same_as
     from payments.recognize(
-      p_at, p_id, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind,
+      p_id, p_transfer, p_claimed, p_earlier, p_wallet, p_internal_id, p_internal_id_is_unique, p_amount, p_destination_kind,
       p_destination) r;
 
   if p_paused then
@@ -182,7 +196,7 @@ begin
       from generate_series(1, n) as k;
   end if;
 
-  if array_remove(p_payment_hash, null) <> '{}' then
+  if p_payment_hash is not null then
     -- A slice of ours may ask for its payment twice in one batch.
     select array_agg(case when u.place > 1 then u.first else same_as[u.k] end order by u.k) into same_as
       from (select k, row_number() over calls as place, first_value(k) over calls as first

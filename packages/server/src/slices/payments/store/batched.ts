@@ -2,7 +2,8 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
 import type { IncidentKind } from "#incidents";
-import type { AccountNo, ChargeId, PaymentId, TransferId } from "#kernel/ids.ts";
+import type { Wallet } from "#kernel/caller.ts";
+import type { ChargeId, PaymentId, TransferId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import type { NotSentReason } from "#lightning";
 import type { BatchedFunction } from "#platform/database/batch.ts";
@@ -17,8 +18,8 @@ export type Reserve = {
   readonly transactionId: TransferId;
   readonly payer: Payer;
   readonly origin: Origin;
-  /** Account of an internal recipient; undefined when the payment goes over Lightning. */
-  readonly recipient: AccountNo | undefined;
+  /** An internal recipient; undefined when the payment goes over Lightning. */
+  readonly recipient: Wallet | undefined;
   readonly destination: Destination;
   readonly keysendPreimage: Uint8Array | undefined;
   /** The invoice that came with the request, or what stands for it; undefined where a server is asked for one, and for a wallet. */
@@ -33,6 +34,8 @@ export type Reserve = {
   readonly callbackDelayMs: number;
   /** Of the event that says that an internal recipient was paid. */
   readonly event: EventId;
+  /** Of the event that says so to the recipient's owner; undefined without an internal recipient. */
+  readonly receiptEvent: EventId | undefined;
   readonly claim: IdempotencyClaim | undefined;
   readonly pendingMax: PendingMax;
   /** For how long this process drives a payment over Lightning before others may; undefined in a process that drives none. */
@@ -66,15 +69,13 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     wallet: ["uuid", (r) => r.payer.wallet?.id],
     owner: ["uuid", (r) => r.payer.wallet?.ownerId],
     account: ["bigint", (r) => r.payer.account],
-    recipient: ["bigint", (r) => r.recipient],
+    recipient: ["bigint", (r) => r.recipient?.account],
+    recipient_owner: ["uuid", (r) => r.recipient?.owner.id],
     origin_kind: ["text", (r) => r.origin.kind],
     origin: ["uuid", ({ origin }) => ("id" in origin ? origin.id : undefined)],
     destination_kind: ["text", (r) => r.destination.kind],
     destination: ["text", ({ destination }) => textOf(destination)],
-    payment_hash: ["bytea", (r) => r.invoice?.paymentHash],
-    expires_at: ["timestamptz", (r) => r.invoice?.expiresAt],
-    is_own_invoice: ["boolean", (r) => r.invoice?.isOwn ?? false],
-    keysend: ["text", keysendOf],
+    bound: ["text", boundOf],
     amount: ["bigint", (r) => r.amount],
     fee_limit: ["bigint", (r) => r.feeLimit],
     comment: ["text", (r) => r.comment],
@@ -84,6 +85,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     callback_delay_ms: ["int", (r) => r.callbackDelayMs],
     transfer: ["uuid", (r) => r.transactionId],
     event: ["uuid", (r) => r.event],
+    receipt_event: ["uuid", (r) => r.receiptEvent],
     scope: ["uuid", (r) => r.claim?.scope],
     input: ["bytea", (r) => r.claim?.input],
   },
@@ -130,18 +132,31 @@ function textOf(destination: Destination): string {
       return destination.walletId;
     case "node":
       return destination.nodeId;
+    case "gamertag":
+      return `${destination.userId} ${destination.gamertag}`;
   }
 }
 
-function keysendOf({ destination, keysendPreimage }: Reserve): string | undefined {
+/** What the payment begins with, as JSON; undefined where its invoice comes later, and where none comes. */
+function boundOf(draft: Reserve): string | undefined {
+  const { invoice } = draft;
+  if (invoice === undefined) return undefined;
+  return JSON.stringify({
+    invoice: invoice.text,
+    payment_hash: bytesToHex(invoice.paymentHash),
+    expires_at: invoice.expiresAt,
+    is_own: invoice.isOwn,
+    keysend: keysendOf(draft),
+  });
+}
+
+function keysendOf({
+  destination,
+  keysendPreimage,
+}: Pick<Reserve, "destination" | "keysendPreimage">): KeysendRow | undefined {
   if (destination.kind !== "node" || keysendPreimage === undefined) return undefined;
   const { records, metadata } = destination;
-  const row: KeysendRow = {
-    preimage: bytesToHex(keysendPreimage),
-    records,
-    ...(metadata && { metadata }),
-  };
-  return JSON.stringify(row);
+  return { preimage: bytesToHex(keysendPreimage), records, ...(metadata && { metadata }) };
 }
 
 /** The outcome of a function whose outcomes carry nothing else. */

@@ -86,6 +86,30 @@ export async function listEventBreaches(
        limit ${limit}`);
 }
 
+/**
+ * Events that say that a wallet was paid by a payment without a charge, where there is no such payment, it did not pay this wallet, the
+ * event is another owner's, or there are several.
+ */
+export async function listReceiptEventBreaches(tx: Tx, limit: number): Promise<{ id: PaymentId; events: number }[]> {
+  return await tx.query(sql`
+      with written as (
+        select t.object, count(*)::int as events, min(t.owner::text) as owner, min(t.facts ->> 'walletId') as wallet
+          from events.of_types(array['receipt.credited']) t
+         where t.facts is not null -- those of charges have none
+         group by t.object)
+      select t.object as id, t.events
+        from written t
+        left join payments.payment p
+          on p.id = t.object
+         and p.state = 'completed'
+         and p.invoice is null
+        left join lateral wallets.with_account(p.recipient_no) w on true
+       where t.events <> 1
+          or t.owner is distinct from w.owner::text
+          or t.wallet is distinct from w.id::text
+       limit ${limit}`);
+}
+
 /** Payments that are pending since before `before` (their invoice's expiry, else their creation) without an incident. */
 export async function listOverdue(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import type { PaymentId } from "#kernel/ids.ts";
 import { type Statement, sql } from "#platform/database/db.ts";
+import { meetAt, runByIndex } from "#platform/database/testing/blocked.harness.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import type { Payment } from "../model/payment.ts";
@@ -48,45 +48,7 @@ onDatabase("what writes several payments", (database) => {
   const hold: Writer = () => sql`select payments.hold_pending('restore')`;
   const release: Writer = () => sql`select id from payments.release_held(now(), null)`;
 
-  /** As on a table with many rows, where each payment is looked up by its id. */
-  const run = (statement: Statement) =>
-    database().db.transaction(async (tx) => {
-      for (const setting of ["hashjoin", "mergejoin", "seqscan"])
-        await tx.query({ text: `set local enable_${setting} = off`, values: [] });
-      return await tx.query(statement);
-    });
-
-  const untilBlocked = (count: number) =>
-    expect
-      .poll(async () => {
-        const blocked = await database().admin.query(sql`
-          select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`);
-        return blocked.length;
-      })
-      .toBe(count);
-
-  /** Runs both while a third transaction has the payment, so that each has locked what comes before it. */
-  async function meetAt(id: PaymentId, first: Statement, second: Statement): Promise<unknown[]> {
-    const locked = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const holding = database().db.transaction(async (tx) => {
-      await tx.query(sql`select from payments.payment where id = ${id} for update`);
-      locked.resolve();
-      await goOn.promise;
-    });
-    const running: Promise<unknown>[] = [];
-    try {
-      await locked.promise;
-      for (const statement of [first, second]) {
-        running.push(run(statement).catch((error: Error) => error.message));
-        await untilBlocked(running.length);
-      }
-    } finally {
-      goOn.resolve();
-      await holding;
-    }
-    return await Promise.all(running);
-  }
+  const run = (statement: Statement) => runByIndex(database(), statement);
 
   const PAIRS = [
     ["notes", "notes", note, note],
@@ -107,7 +69,12 @@ onDatabase("what writes several payments", (database) => {
       const [, middle] = sorted;
       if (middle === undefined) throw new Error("there is no payment");
 
-      const answers = await meetAt(middle.id, first(sorted), second(sorted.toReversed()));
+      const answers = await meetAt(
+        database(),
+        sql`select from payments.payment where id = ${middle.id} for update`,
+        () => run(first(sorted)),
+        () => run(second(sorted.toReversed())),
+      );
 
       for (const answer of answers) expect(answer).toEqual(expect.any(Array));
       expect(await driving.breaches()).toEqual([]);

@@ -1,5 +1,5 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
-import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
+import type { AccountNo, PaymentId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BoundInvoice, Origin, Payment, PaymentFailureCode, Progress, Waiting } from "../model/payment.ts";
 import type { Destination, TlvRecord } from "../model/target.ts";
@@ -88,6 +88,10 @@ function toDestination(row: PaymentRow): Destination {
       return { kind: "invoice", invoice: present(row, "invoice") };
     case "wallet":
       return { kind: "wallet", walletId: present(row, "destination") as WalletId };
+    case "gamertag": {
+      const [userId = "", gamertag = ""] = present(row, "destination").split(" ");
+      return { kind: "gamertag", gamertag, userId: userId as UserId };
+    }
     case "node": {
       const { records, metadata } = present(row, "keysend");
       return {

@@ -1,4 +1,4 @@
-import { type IdRange, NO_RANGE, type PaymentId, type WalletId } from "#kernel/ids.ts";
+import { type IdRange, NO_RANGE, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { Payment, PaymentFailureCode, WireStatus } from "../model/payment.ts";
@@ -39,6 +39,21 @@ export async function findPaymentByHash(
        and wallet_id = ${wallet}
      order by id desc
      limit 1`);
+  return row && toPayment(row);
+}
+
+/** The wallet's payment to a gamertag that has this id, or whose transfer has it. */
+export async function findGamertagPayment(
+  db: Db,
+  wallet: WalletId,
+  id: PaymentId | TransferId,
+): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(sql`
+    select *
+      from payments.payment
+     where (id = ${id} or transfer_id = ${id})
+       and destination_kind = 'gamertag'
+       and wallet_id = ${wallet}`);
   return row && toPayment(row);
 }
 

@@ -15,7 +15,7 @@ import type { Outbound } from "#platform/outbound/outbound.ts";
 import { createProject } from "#projects";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
 import { createFakeNode, type FakeNode, type FakeNodeOptions } from "#slices/lightning/testing/fake-node.harness.ts";
-import { findWallet } from "#wallets";
+import { createRecipientCache, findWallet, recipientsByGamertag } from "#wallets";
 import type { PayDeps } from "../accept/deps.ts";
 import type { PayRequest } from "../accept/request.ts";
 import { createPaymentWaiters } from "../accept/waiters.ts";
@@ -137,6 +137,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       capabilities: node.capabilities,
       recipientOf: async () => undefined,
       walletOf: (id) => findWallet(db, id),
+      walletOfGamertag: recipientsByGamertag({ db, recipientCache: createRecipientCache(clock) }),
       ownNode: async () => ({ nodeId: node.report.nodeId, network: "regtest" }),
       checkCallback: async () => undefined,
       drive: (payment: Payment) => drivePayment(drive, payment),

@@ -45,7 +45,7 @@ create index mail_by_recipient on mails.mail (recipient_hash, created_at);
 create index mail_by_project on mails.mail (project_id, created_at);
 create unique index mail_by_unsubscribe on mails.mail (unsubscribe_hash);
 
--- Locked while the mails to an address are counted. Holds also who wants none.
+-- Locked while the mails to an address are counted. Holds also which addresses want none.
 create table mails.recipient (
   address_hash bytea primary key check (length(address_hash) = 32),      -- SHA-256 of the address
   unsubscribed_at timestamptz                         -- from then on no project sends to it

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
-import { rememberIsLive } from "./is-live.ts";
 import type { Network } from "./port.ts";
+import { isLiveWith, rememberNode } from "./remember-node.ts";
 import { insertNode } from "./store.ts";
 
 onNewestDatabase("whether the money is real", (database) => {
@@ -30,7 +30,7 @@ onNewestDatabase("whether the money is real", (database) => {
         return database().db.query(statement);
       },
     };
-    const isLive = rememberIsLive(db);
+    const isLive = isLiveWith(rememberNode(db));
     expect([await isLive(), await isLive(), asked]).toEqual([false, false, 2]);
     await bindTo(network);
     expect([await isLive(), await isLive(), await isLive(), asked]).toEqual([isReal, isReal, isReal, 3]);

@@ -1,0 +1,21 @@
+import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
+import { connect } from "../../packages/server/src/platform/database/pool.ts";
+import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
+import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
+import { createUser } from "../../packages/server/src/slices/users/index.ts";
+import type { Environment } from "./environment.ts";
+
+const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
+
+/** The gamertags of `count` new users without money. */
+export async function createUsers({ url, role }: Environment, count: number): Promise<readonly string[]> {
+  const db = connect({ url, role, max: 8, name: "bench users" });
+  const deps = { batch: microBatch({ db, clock: machineClock }), random: machineRandom(), limits: NO_LIMITS };
+  try {
+    const gamertags = Array.from({ length: count }, (_, i) => `bench-user-${i}`);
+    await Promise.all(gamertags.map((gamertag) => createUser(deps, { gamertag, email: `${gamertag}@bench.example` })));
+    return gamertags;
+  } finally {
+    await db.close();
+  }
+}
