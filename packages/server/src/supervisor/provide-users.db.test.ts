@@ -14,7 +14,7 @@ import { decodeInvoice } from "#protocol/bolt11.ts";
 import { findChargeByHash } from "#receiving";
 import { LIGHTNING_NODE, post } from "#slices/ledger/testing/ledger.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import { creditReceipt } from "#slices/receiving/credit-receipt.ts";
+import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
 import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
 import { changeGamertag, findUserByEmail, listUsers } from "#users";

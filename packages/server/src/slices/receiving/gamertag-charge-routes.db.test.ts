@@ -10,7 +10,7 @@ import { sampleApp } from "#service/app.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { givenUser, newGamertag, rename } from "#slices/users/testing/users.harness.ts";
 import { findWallet } from "#wallets";
-import { followReceipts } from "./follow-receipts.ts";
+import { followReceipts } from "./credit/follow-receipts.ts";
 import { chargeRoutes, gamertagChargeRoutes } from "./routes.ts";
 import { balanceOf, breaches, creditDeps, givenCaller } from "./testing/receiving.harness.ts";
 

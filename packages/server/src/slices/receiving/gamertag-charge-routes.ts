@@ -12,8 +12,8 @@ import {
   success,
   writeHeaders,
 } from "#platform/http/index.ts";
-import type { CreateChargeDeps } from "./create-charge.ts";
-import { createGamertagCharge } from "./create-gamertag-charge.ts";
+import type { CreateChargeDeps } from "./issue/create-charge.ts";
+import { createGamertagCharge } from "./issue/create-gamertag-charge.ts";
 import { CHARGE_STATUSES, type Charge, chargeDescription } from "./model/charge.ts";
 
 const EXAMPLE = {

@@ -1,8 +1,8 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { untilNone } from "#kernel/until-none.ts";
-import { type FollowDeps, followReceipts } from "./follow-receipts.ts";
-import { forgetUnpaid } from "./forget-unpaid.ts";
-import { type LookUpDeps, lookUpDueCharges } from "./look-up-due-charges.ts";
+import { type FollowDeps, followReceipts } from "./credit/follow-receipts.ts";
+import { forgetUnpaid } from "./expire/forget-unpaid.ts";
+import { type LookUpDeps, lookUpDueCharges } from "./expire/look-up-due-charges.ts";
 
 /** Pause after an error of the node or the database. */
 const RETRY_MS = 1_000;

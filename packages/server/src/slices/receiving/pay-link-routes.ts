@@ -10,12 +10,12 @@ import {
   retryAfterSeconds,
   toAppError,
 } from "#platform/http/index.ts";
-import { answerPayCallback, type PayCallbackDeps } from "./answer-pay-callback.ts";
-import { findPayLink } from "./find-pay-link.ts";
 import type { Charge } from "./model/charge.ts";
 import { type PayLink, PayLinkNotFound, type PayLinkRef, payParamsOf, verifyUrlOf } from "./model/pay-link.ts";
 import type { StaticChargeId } from "./model/static-charge.ts";
-import { findPayLinkCharge } from "./store.ts";
+import { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
+import { findPayLink } from "./offer/find-pay-link.ts";
+import { findPayLinkCharge } from "./store/charges.ts";
 
 /** Invoices of one pay link that one network may ask for in a minute, so that it cannot keep others from paying. Ours. */
 const PER_NETWORK_AND_LINK = 60;

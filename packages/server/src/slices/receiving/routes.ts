@@ -22,7 +22,7 @@ import {
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
-import { type CreateChargeDeps, createCharge } from "./create-charge.ts";
+import { type CreateChargeDeps, createCharge } from "./issue/create-charge.ts";
 import {
   CHARGE_STATUSES,
   type Charge,
@@ -33,7 +33,7 @@ import {
   expirySeconds,
 } from "./model/charge.ts";
 import { presentCharge } from "./present-charge.ts";
-import { findReadableCharge, listCharges } from "./store.ts";
+import { findReadableCharge, listCharges } from "./store/charges.ts";
 
 export { gamertagChargeRoutes } from "./gamertag-charge-routes.ts";
 export { payLinkRoutes } from "./pay-link-routes.ts";

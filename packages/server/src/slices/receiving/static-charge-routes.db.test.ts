@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import type { Invoice } from "#protocol/bolt11.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
-import { creditReceipt } from "./credit-receipt.ts";
-import { lookUpDueCharges } from "./look-up-due-charges.ts";
+import { creditReceipt } from "./credit/credit-receipt.ts";
+import { lookUpDueCharges } from "./expire/look-up-due-charges.ts";
 import type { ReceiptFlag } from "./model/receipt.ts";
 import { BASE_URL, givenPayLinks, type PayLinks, readInvoice } from "./testing/pay-links.harness.ts";
 import { balanceOf, breaches, random } from "./testing/receiving.harness.ts";
@@ -122,8 +123,11 @@ onDatabase("a static charge", (database) => {
   });
 
   /** 64 payers, each with an invoice from before the first payment. */
-  const invoices = async (made: { invoice: { request: string } }) =>
-    await Promise.all(Array.from({ length: 64 }, async () => readInvoice((await ask(made)).pr)));
+  const invoices = async (made: { invoice: { request: string } }) => {
+    const asked: Invoice[] = [];
+    while (asked.length < 64) asked.push(readInvoice((await ask(made)).pr));
+    return asked;
+  };
   const pay = (paymentHash: Uint8Array) =>
     creditReceipt(
       world.deps,

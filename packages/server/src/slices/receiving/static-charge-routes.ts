@@ -21,8 +21,6 @@ import {
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
-import { changeStaticCharge } from "./change-static-charge.ts";
-import { createStaticCharge, type StaticChargeDeps } from "./create-static-charge.ts";
 import { chargeDescription } from "./model/charge.ts";
 import {
   allowedSlots,
@@ -32,6 +30,8 @@ import {
   StaticChargeNotFound,
   successMessage,
 } from "./model/static-charge.ts";
+import { changeStaticCharge } from "./offer/change-static-charge.ts";
+import { createStaticCharge, type StaticChargeDeps } from "./offer/create-static-charge.ts";
 import { presentStaticCharge } from "./present-static-charge.ts";
 import { findStaticCharge, listStaticCharges } from "./store/static-charges.ts";
 

@@ -12,7 +12,7 @@ import { createApp } from "#service/app.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
-import { followReceipts } from "../follow-receipts.ts";
+import { followReceipts } from "../credit/follow-receipts.ts";
 import { payLinkRoutes, staticChargeRoutes } from "../routes.ts";
 import { creditDeps, givenCaller, random } from "./receiving.harness.ts";
 

@@ -1,6 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import { deleteUnpaid } from "./store/unpaid-invoices.ts";
+import { deleteUnpaid } from "../store/unpaid-invoices.ts";
 
 /** Deletes unpaid invoices of pay links that expired `keptMs` ago, `limit` in a statement. Returns how many. */
 export async function forgetUnpaid(

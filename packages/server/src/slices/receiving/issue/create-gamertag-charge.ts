@@ -5,9 +5,9 @@ import type { ChargeId } from "#kernel/ids.ts";
 import { findHeadroom } from "#ledger";
 import { findUserByGamertag, UserNotFound } from "#users";
 import { findWallet } from "#wallets";
+import { chargeAmount, EXPIRY_SECONDS_DEFAULT } from "../model/charge.ts";
 import type { CreateCharge, CreateChargeDeps } from "./create-charge.ts";
 import { type IssuedCharge, issueCharge, readBack } from "./issue-charge.ts";
-import { chargeAmount, EXPIRY_SECONDS_DEFAULT } from "./model/charge.ts";
 
 export type CreateGamertagCharge = Omit<CreateCharge, "expirySeconds"> & { readonly gamertag: string };
 

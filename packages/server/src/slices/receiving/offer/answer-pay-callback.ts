@@ -4,9 +4,8 @@ import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { LightningAddress } from "#protocol/lightning-address.ts";
 import type { InternalRecipient } from "#wallets";
-import { findPayLink, type PayLinkDeps } from "./find-pay-link.ts";
-import { type IssueDeps, issueCharge } from "./issue-charge.ts";
-import type { Charge } from "./model/charge.ts";
+import { type IssueDeps, issueCharge } from "../issue/issue-charge.ts";
+import type { Charge } from "../model/charge.ts";
 import {
   commentOf,
   commitmentOf,
@@ -15,8 +14,9 @@ import {
   type PayLinkRef,
   payerDataOf,
   sendableAmount,
-} from "./model/pay-link.ts";
-import { countWaiting } from "./store/unpaid-invoices.ts";
+} from "../model/pay-link.ts";
+import { countWaiting } from "../store/unpaid-invoices.ts";
+import { findPayLink, type PayLinkDeps } from "./find-pay-link.ts";
 
 export type PayCallbackDeps = PayLinkDeps &
   IssueDeps & {

@@ -3,9 +3,9 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { Db } from "#platform/database/db.ts";
-import { chargeAmount } from "./model/charge.ts";
-import { type StaticCharge, type StaticChargeId, StaticChargeNotFound } from "./model/static-charge.ts";
-import { findStaticCharge, type StaticChargeChanges, updateStaticCharge } from "./store/static-charges.ts";
+import { chargeAmount } from "../model/charge.ts";
+import { type StaticCharge, type StaticChargeId, StaticChargeNotFound } from "../model/static-charge.ts";
+import { findStaticCharge, type StaticChargeChanges, updateStaticCharge } from "../store/static-charges.ts";
 
 /**
  * Changes a static charge. Invoices that were given out before stay as they are.

@@ -5,8 +5,8 @@ import type { AccountNo, ChargeId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { findHeadroom } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
+import { chargeAmount, ReceiveLimitExceeded } from "../model/charge.ts";
 import { type IssueDeps, type IssuedCharge, issueCharge, readBack } from "./issue-charge.ts";
-import { chargeAmount, ReceiveLimitExceeded } from "./model/charge.ts";
 
 export type CreateCharge = {
   readonly caller: Caller;

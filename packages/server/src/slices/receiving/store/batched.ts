@@ -4,9 +4,9 @@ import type { Wallet } from "#kernel/caller.ts";
 import type { ChargeId, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import type { Charge, ChargeOrigin } from "./model/charge.ts";
-import type { Credited, ReceiptFlag } from "./model/receipt.ts";
-import type { StaticCharge, StaticChargeId } from "./model/static-charge.ts";
+import type { Charge, ChargeOrigin } from "../model/charge.ts";
+import type { Credited, ReceiptFlag } from "../model/receipt.ts";
+import type { StaticCharge, StaticChargeId } from "../model/static-charge.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 

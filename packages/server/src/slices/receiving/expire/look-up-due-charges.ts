@@ -4,11 +4,11 @@ import { recordIncident } from "#incidents";
 import type { Clock } from "#kernel/clock.ts";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
-import { expireMany } from "./batched.ts";
-import { type CreditDeps, creditReceipt } from "./credit-receipt.ts";
-import { afterLookup } from "./model/expiry.ts";
-import { whyUnreadable } from "./model/receipt.ts";
-import { type DueCharge, leaseDueCharges, lookUpAgainAt } from "./store.ts";
+import { type CreditDeps, creditReceipt } from "../credit/credit-receipt.ts";
+import { afterLookup } from "../model/expiry.ts";
+import { whyUnreadable } from "../model/receipt.ts";
+import { expireMany } from "../store/batched.ts";
+import { type DueCharge, leaseDueCharges, lookUpAgainAt } from "../store/due-charges.ts";
 
 const LEASE_MS = 60_000;
 const CHARGES_PER_TICK_MAX = 50;

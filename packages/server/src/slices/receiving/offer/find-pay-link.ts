@@ -10,9 +10,9 @@ import {
   type PayLinkRef,
   SENDABLE_MIN,
   sendable,
-} from "./model/pay-link.ts";
-import { StaticChargeFull, statusOf } from "./model/static-charge.ts";
-import { findStaticChargeById } from "./store/static-charges.ts";
+} from "../model/pay-link.ts";
+import { StaticChargeFull, statusOf } from "../model/static-charge.ts";
+import { findStaticChargeById } from "../store/static-charges.ts";
 
 export type PayLinkDeps = {
   readonly db: Db;

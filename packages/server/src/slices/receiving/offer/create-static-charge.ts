@@ -4,10 +4,10 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
-import { createStaticMany } from "./batched.ts";
-import { chargeAmount } from "./model/charge.ts";
-import { checkAmounts, type StaticCharge, type StaticChargeId } from "./model/static-charge.ts";
-import { findStaticCharge } from "./store/static-charges.ts";
+import { chargeAmount } from "../model/charge.ts";
+import { checkAmounts, type StaticCharge, type StaticChargeId } from "../model/static-charge.ts";
+import { createStaticMany } from "../store/batched.ts";
+import { findStaticCharge } from "../store/static-charges.ts";
 
 export type StaticChargeDeps = {
   readonly db: Db;

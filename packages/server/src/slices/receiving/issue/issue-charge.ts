@@ -9,9 +9,9 @@ import { type CreatedInvoice, type InvoiceRequest, type LightningNode, NodeUnava
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
-import { chargeMany } from "./batched.ts";
-import type { Charge, ChargeOrigin } from "./model/charge.ts";
-import { listChargesById } from "./store.ts";
+import type { Charge, ChargeOrigin } from "../model/charge.ts";
+import { chargeMany } from "../store/batched.ts";
+import { listChargesById } from "../store/charges.ts";
 
 export type IssueDeps = {
   readonly db: Db;
