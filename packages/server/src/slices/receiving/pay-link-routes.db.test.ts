@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS, newGamertag, rename } from "#slices/users/testing/user
 import type { User } from "#users";
 import { forgetUnpaid } from "./expire/forget-unpaid.ts";
 import { lookUpDueCharges } from "./expire/look-up-due-charges.ts";
-import { lnurlOf } from "./model/pay-link.ts";
+import { publicStaticChargeOf } from "./model/pay-link.ts";
 import { answerPayCallback, WAITING_MAX } from "./offer/answer-pay-callback.ts";
 import { listReceiptsById } from "./store/receipts.ts";
 import { ADDRESS_MAX, BASE_URL, givenPayLinks, type PayLinks, readInvoice } from "./testing/pay-links.harness.ts";
@@ -166,7 +166,7 @@ onDatabase("a Lightning address", (database) => {
 
   it("that was given up leads to the same wallet once it was paid, and the wallet's own LNURL always does", async () => {
     const renamed = await world.user();
-    const lnurl = lnurlOf({ kind: "wallet", id: renamed.walletId }, BASE_URL);
+    const lnurl = publicStaticChargeOf(renamed.walletId, BASE_URL);
     const old = renamed.gamertag;
     await ask("amount=5000", old);
     const next = newGamertag("next");
