@@ -188,6 +188,10 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(await invoice.verifyPayment()).toBe(false);
     expect(await installation.command("lab", "pay", invoice.paymentRequest)).toMatchObject({ status: 0, errors: "" });
     await expect.poll(() => invoice.verifyPayment(), { timeout: 10_000 }).toBe(true);
+    const hash = createHash("sha256")
+      .update(Buffer.from(invoice.preimage ?? "", "hex"))
+      .digest("hex");
+    expect(hash).toBe(invoice.paymentHash);
     vi.unstubAllGlobals();
     expect(await held()).toBe(before + 21_000n);
   });

@@ -159,9 +159,27 @@ onDatabase("a Lightning address", (database) => {
     expect((await world.get(verify)).json()).toEqual({ status: "OK", settled: false, preimage: null, pr });
     world.node.receiving.payInvoice(pr);
     await world.follow();
-    expect((await world.get(verify)).json()).toEqual({ status: "OK", settled: true, preimage: null, pr });
+    const { preimage, ...settled } = (await world.get(verify)).json();
+    expect(settled).toEqual({ status: "OK", settled: true, pr });
+    const { paymentHash } = readInvoice(pr);
+    expect(createHash("sha256").update(Buffer.from(preimage, "hex")).digest()).toEqual(Buffer.from(paymentHash));
     for (const id of ["1", "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718"])
       expect((await world.get(`/lnurl/verify/${id}`)).json()).toEqual({ status: "ERROR", reason: "Not found" });
+  });
+
+  it("says without a preimage that an invoice was paid while the node is down, or says another one", async () => {
+    const { pr, verify } = (await ask("amount=5000")).json();
+    world.node.receiving.payInvoice(pr);
+    await world.follow();
+    const settled = { status: "OK", settled: true, preimage: null, pr };
+    world.node.isDown = true;
+    expect((await world.get(verify)).json()).toEqual(settled);
+    world.node.isDown = false;
+    const hash = bytesToHex(readInvoice(pr).paymentHash);
+    const said = world.node.receiving.invoices.get(hash);
+    if (said?.kind !== "settled") throw new Error("it is not settled");
+    world.node.receiving.invoices.set(hash, { ...said, preimage: new Uint8Array(32) });
+    expect((await world.get(verify)).json()).toEqual(settled);
   });
 
   it("that was given up leads to the same wallet once it was paid, and the wallet's own LNURL always does", async () => {

@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
@@ -15,7 +16,7 @@ import { type PayLink, PayLinkNotFound, type PayLinkRef, payParamsOf, verifyUrlO
 import type { StaticChargeId } from "./model/static-charge.ts";
 import { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 import { findPayLink } from "./offer/find-pay-link.ts";
-import { findPayLinkCharge } from "./store/charges.ts";
+import { type VerifiedPayment, type VerifyDeps, verifyPayment } from "./offer/verify-payment.ts";
 
 /** Invoices of one pay link that one network may ask for in a minute, so that it cannot keep others from paying. Ours. */
 const PER_NETWORK_AND_LINK = 60;
@@ -27,7 +28,7 @@ const callbackQuery = z.object({ amount: z.string().max(20).default(""), comment
  * What Lightning wallets ask (LUD-06, 12, 16, 18, 21): `/.well-known/lnurlp/{name}` of an address, `/lnurl/pay/{kind}/{id}` of a wallet or
  * a static charge, the callbacks, and whether an invoice was paid. Without a key, from any web page, in LNURL's own form.
  */
-export function payLinkRoutes(deps: PayCallbackDeps): RoutesPlugin {
+export function payLinkRoutes(deps: PayCallbackDeps & VerifyDeps): RoutesPlugin {
   const askers = rateLimiter(deps.clock, PER_NETWORK_AND_LINK);
   const config = { access: "public", takesAnyQuery: true } as const;
   return (api) => {
@@ -60,9 +61,9 @@ export function payLinkRoutes(deps: PayCallbackDeps): RoutesPlugin {
 
       const id = z.object({ id: z.string().max(64) });
       lnurl.get("/lnurl/verify/:id", { config, schema: { params: id, hide: true } }, async ({ params }) => {
-        const charge = isUuid(params.id) ? await findPayLinkCharge(deps.db, params.id as ChargeId) : undefined;
-        if (charge === undefined) throw new AppError("not_found", "Not found");
-        return presentVerified(charge);
+        const verified = isUuid(params.id) ? await verifyPayment(deps, params.id as ChargeId) : undefined;
+        if (verified === undefined) throw new AppError("not_found", "Not found");
+        return presentVerified(verified);
       });
     });
   };
@@ -116,7 +117,12 @@ function presentInvoice({ staticCharge }: PayLink, charge: Charge, baseUrl: stri
   };
 }
 
-/** LUD-21. The node does not say the preimage of what it received; the payer has it. */
-function presentVerified({ state, invoice }: Charge) {
-  return { status: "OK", settled: state.kind === "completed", preimage: null, pr: invoice };
+/** LUD-21. */
+function presentVerified({ charge: { state, invoice }, preimage }: VerifiedPayment) {
+  return {
+    status: "OK",
+    settled: state.kind === "completed",
+    preimage: preimage === undefined ? null : bytesToHex(preimage),
+    pr: invoice,
+  };
 }
