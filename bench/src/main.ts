@@ -10,6 +10,7 @@ import { lightningStarts } from "./lightning/starts.ts";
 import { findPgbench, tpcb } from "./pgbench.ts";
 import { measureInTurns } from "./rounds.ts";
 import { allRows } from "./rows.ts";
+import { statement } from "./statement.ts";
 import { figureTable, ratioTable, speedTable } from "./table.ts";
 import { deliveries } from "./webhooks/deliveries.ts";
 import { paymentsWithReceiver } from "./webhooks/payments-with-receiver.ts";
@@ -19,7 +20,7 @@ const HELP = `npm run bench [-- options]
 Measures the product's own ratios on this machine. What is compared runs in turns, in rounds, on the same PostgreSQL;
 nothing but ratios inside a round says anything.
 
-  --only=<text>    only the rows and parts with this text in their title: "TPC-B", "hot wallet", webhooks, lightning, growth
+  --only=<text>    only the rows and parts with this text in their title: "TPC-B", "hot wallet", webhooks, lightning, growth, statement
   --except=<text>  leaves them out: the part "growth" makes 5 million postings first, which takes minutes
   --rounds=5       rounds
   --seconds=4      for each that is compared, in each round
@@ -44,7 +45,9 @@ if (!onTwoCores()) process.exit(again());
 const length = { rounds: Number(options.rounds), seconds: Number(options.seconds) };
 const isWanted = ({ title }: { readonly title: string }) =>
   has(title, options.only) && (options.except === undefined || !has(title, options.except));
-const parts = [latency, deliveries, paymentsWithReceiver, growth, lightningStarts, lightningPayments].filter(isWanted);
+const parts = [latency, deliveries, paymentsWithReceiver, statement, growth, lightningStarts, lightningPayments].filter(
+  isWanted,
+);
 if (options.only === "" || parts.length === 0) await benchDatabase();
 for (const part of parts) {
   console.log(`\n${part.title}`);

@@ -1,9 +1,15 @@
 import type { Wallet } from "../../packages/server/src/kernel/caller.ts";
+import { msats } from "../../packages/server/src/kernel/money.ts";
 import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
 import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
 import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
 import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
-import { createKey, createProject, type Project } from "../../packages/server/src/slices/projects/index.ts";
+import {
+  createKey,
+  createProject,
+  type KeyPolicyChanges,
+  type Project,
+} from "../../packages/server/src/slices/projects/index.ts";
 import { findWallet } from "../../packages/server/src/slices/wallets/index.ts";
 import type { Environment } from "./environment.ts";
 
@@ -12,12 +18,22 @@ export type Projects = {
   readonly projects: readonly Project[];
   readonly wallets: readonly Wallet[];
   readonly keys: readonly string[];
+  /** Keys of the same projects that have a policy with every rule, which allows all that is paid here. */
+  readonly restrictedKeys: readonly string[];
   readonly addresses: readonly string[];
 };
 
 /** As many as are active together in a busy service; each is looked up again every five seconds. */
 const PROJECTS = 200;
 const FUNDS = 1_000_000_000_000n;
+
+const FULL_POLICY: KeyPolicyChanges = {
+  scopes: ["read", "send"],
+  cap: msats(1_000_000n),
+  daily: msats(FUNDS),
+  destinations: ["shop@shop.example", "*@shop.example", "*@bench.example"],
+  networks: ["203.0.113.0/24", "127.0.0.0/8"],
+};
 
 /** @param name what the projects of one call are named after. */
 export async function createProjects({ url, role }: Environment, name = "Bench"): Promise<Projects> {
@@ -28,6 +44,9 @@ export async function createProjects({ url, role }: Environment, name = "Bench")
       Array.from({ length: PROJECTS }, (_, i) => createProject(deps, { name: `${name} ${i}` })),
     );
     const keys = await Promise.all(projects.map(({ id: projectId }) => createKey(deps, { projectId })));
+    const restrictedKeys = await Promise.all(
+      projects.map(({ id: projectId }) => createKey(deps, { projectId, policy: FULL_POLICY })),
+    );
     const wallets = await Promise.all(projects.map((project) => walletOf(db, project)));
     await db.query({
       text: `select ledger.post_many(now(), $1::uuid[], array_fill(2::bigint, array[$4::int]), $2::bigint[], $3::bigint[],
@@ -43,6 +62,7 @@ export async function createProjects({ url, role }: Environment, name = "Bench")
       projects,
       wallets,
       keys: keys.map(({ secret }) => secret),
+      restrictedKeys: restrictedKeys.map(({ secret }) => secret),
       addresses: projects.map(({ handle }) => `${handle}@bench.example`),
     };
   } finally {

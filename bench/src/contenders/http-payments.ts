@@ -31,7 +31,13 @@ type Payers = "uniform" | "hot";
 /** Who is paid, and how it is named. */
 type Payees = "projects" | "addresses of users" | "gamertags";
 
-export type HttpPayments = (writing: Writing, payers: Payers, payees?: Payees) => Contender;
+/** With which keys: without a policy, or with one that has every rule. */
+type Keys = "free" | "restricted";
+
+/** What is out of the common way of these payments. */
+type Kind = { readonly payees?: Payees; readonly keys?: Keys };
+
+export type HttpPayments = (writing: Writing, payers: Payers, kind?: Kind) => Contender;
 
 /**
  * Payments between wallets of the service over HTTP, as the product writes them or otherwise. One server for each way of
@@ -75,16 +81,16 @@ export function httpPayments(
     return { by: "address", payees: gamertags.map((gamertag) => `${gamertag}@bench.example`) };
   };
 
-  const pay = async (writing: Writing, payers: Payers, payees: Payees, seconds: number): Promise<Load> => {
+  const pay = async (writing: Writing, payers: Payers, kind: Required<Kind>, seconds: number): Promise<Load> => {
     const { port } = await serverOf(writing);
     const paying = (await projects) as Projects;
-    const { keys } = paying;
+    const keys = kind.keys === "restricted" ? paying.restrictedKeys : paying.keys;
     const order: Order = {
       port,
       connections,
       seconds,
       keys,
-      ...(await payeesOf(payees, paying)),
+      ...(await payeesOf(kind.payees, paying)),
       payers: payers === "hot" ? 1 : keys.length,
     };
     const paid = (await loadGenerator().ask(order)) as Load;
@@ -93,13 +99,17 @@ export function httpPayments(
     return paid;
   };
 
-  return (writing, payers, payees = "projects") => ({
-    name: `${TITLES[writing]}, ${payers}${payees === "projects" ? "" : `, to ${payees}`}`,
+  return (writing, payers, { payees = "projects", keys = "free" } = {}) => ({
+    name: [
+      `${TITLES[writing]}, ${payers}`,
+      ...(payees === "projects" ? [] : [`to ${payees}`]),
+      ...(keys === "free" ? [] : ["keys with a policy"]),
+    ].join(", "),
     async prepare() {
-      await pay(writing, payers, payees, WARM_UP_SECONDS);
+      await pay(writing, payers, { payees, keys }, WARM_UP_SECONDS);
     },
     async measure(seconds) {
-      const { perSecond, p50Ms, p99Ms } = await pay(writing, payers, payees, seconds);
+      const { perSecond, p50Ms, p99Ms } = await pay(writing, payers, { payees, keys }, seconds);
       return { perSecond, latency: { p50Ms, p99Ms } };
     },
     async close() {

@@ -6,8 +6,8 @@ export function gamertagRows(paid: HttpPayments): Row[] {
   return [
     {
       title: "payments over HTTP to a gamertag / to an address, uniform",
-      of: paid("batched", "uniform", "gamertags"),
-      to: paid("batched", "uniform", "addresses of users"),
+      of: paid("batched", "uniform", { payees: "gamertags" }),
+      to: paid("batched", "uniform", { payees: "addresses of users" }),
       goal: 0.95,
     },
   ];

@@ -1,7 +1,7 @@
 import type { Contender, Row } from "../contender.ts";
 import type { HttpPayments } from "../contenders/http-payments.ts";
 
-/** Payments between wallets over HTTP: against TPC-B, against the route alone, against a transaction for each request. */
+/** Payments between wallets over HTTP: against TPC-B, the route alone, a transaction for each request, keys without a policy. */
 export function httpPaymentRows(paid: HttpPayments, tpcb: Contender | undefined): Row[] {
   const uniform = paid("batched", "uniform");
   const hot = paid("batched", "hot");
@@ -24,6 +24,18 @@ export function httpPaymentRows(paid: HttpPayments, tpcb: Contender | undefined)
       of: hot,
       to: paid("naive", "hot"),
       goal: 20,
+    },
+    {
+      title: "keys with a full policy / keys without, uniform",
+      of: paid("batched", "uniform", { keys: "restricted" }),
+      to: uniform,
+      goal: 0.95,
+    },
+    {
+      title: "a key with a full policy / one without, one hot wallet",
+      of: paid("batched", "hot", { keys: "restricted" }),
+      to: hot,
+      goal: 0.95,
     },
   ];
 }

@@ -101,6 +101,7 @@ function firstOf(all: Projects, count: number): Projects {
     projects: all.projects.slice(0, count),
     wallets: all.wallets.slice(0, count),
     keys: all.keys.slice(0, count),
+    restrictedKeys: all.restrictedKeys.slice(0, count),
     addresses: all.addresses.slice(0, count),
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openapiTypes, TYPES_FILE } from "../build/openapi-types.ts";
 import { createClient, type Leyden } from "./client.ts";
 import type { WriteOptions } from "./http.ts";
-import { eventStream, fakeService, KEY, samplePayment, sentEvent, success } from "./machine.harness.ts";
+import { eventStream, fakeService, KEY, samplePayment, sentEvent, statement, success } from "./machine.harness.ts";
 
 const DOCUMENT = JSON.parse(readFileSync(new URL("../../server/openapi.json", import.meta.url), "utf8"));
 
@@ -33,6 +33,7 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
   "GET /v0/wallet": ({ wallet }) => wallet.get(),
   "GET /v0/user-id/gamertag/{gamertag}": ({ users }) => users.idOf("x1"),
   "GET /v0/gamertag/user-id/{id}": ({ users }) => users.gamertagOf("x1"),
+  "GET /v0/statement": async ({ wallet }) => await wallet.statement().next(),
   "POST /v0/webhook-endpoints": ({ webhookEndpoints }) => webhookEndpoints.create({ url: "https://shop.example/hook" }),
   "GET /v0/webhook-endpoints/{id}": ({ webhookEndpoints }) => webhookEndpoints.get("x1"),
   "GET /v0/webhook-endpoints": ({ webhookEndpoints }) => webhookEndpoints.page(),
@@ -151,8 +152,9 @@ describe("the library", () => {
     const { leyden, replies, sendings, timersLeft } = fakeService();
     const { id } = samplePayment();
     const data = operation.match(/GET .*s$/) ? [samplePayment()] : { ...samplePayment(), gamertag: id };
-    const isStream = operation === "GET /v0/events/stream";
-    replies.push(isStream ? eventStream([sentEvent(id)]).response : success(data, { next_cursor: null }));
+    if (operation === "GET /v0/events/stream") replies.push(eventStream([sentEvent(id)]).response);
+    else if (operation === "GET /v0/statement") replies.push(statement([samplePayment()]));
+    else replies.push(success(data, { next_cursor: null }));
 
     const answer = await call(leyden);
 

@@ -1,7 +1,7 @@
 import { invalidInput } from "./errors.ts";
 import type { Machine } from "./machine.ts";
 import type { paths } from "./openapi.ts";
-import { type Request, send } from "./send.ts";
+import { type Request, send, sendForLines } from "./send.ts";
 
 type WriteMethod = "post" | "put" | "patch" | "delete";
 type PathOf<Method extends "get" | WriteMethod> = {
@@ -80,6 +80,8 @@ export type Http = {
   readonly options: HttpOptions;
   get<Path extends GetPath>(path: Path, options: GetOptions<Path>): Promise<DataOf<paths[Path]["get"]>>;
   page<Path extends GetPath>(path: Path, options: GetOptions<Path>): Promise<Page<ItemOf<paths[Path]["get"]>>>;
+  /** The lines of an answer of any length, read when they are needed. */
+  lines<Path extends GetPath>(path: Path, options: GetOptions<Path>): AsyncGenerator<string, void, undefined>;
   /** Anything but a GET. It always has an idempotency key. */
   write<Method extends WriteMethod, Path extends PathOf<Method>>(
     method: Method,
@@ -126,6 +128,7 @@ export function createHttp(options: HttpOptions, machine: Machine): Http {
       const { data, next_cursor } = await call(read({ path, ...rest }));
       return { items: data as never, nextCursor: (next_cursor as string | null) ?? undefined };
     },
+    lines: (path, rest) => sendForLines(read({ path, ...rest }), options.retries, machine),
     async write(method, path, { params, body, movesMoney, wait, signal, idempotencyKey = machine.uuid() }) {
       if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
         throw invalidInput("idempotencyKey", "must be 1 to 255 visible ASCII characters");

@@ -35,6 +35,7 @@ export type {
   Receipt,
   Region,
   ResentFailed,
+  StatementEntry,
   StaticCharge,
   Wallet,
   WebhookEndpoint,
@@ -52,6 +53,7 @@ export type {
   TransferInternally,
 } from "./payments.ts";
 export type { ServiceFacts } from "./service-facts.ts";
+export type { StatementOptions } from "./statement.ts";
 export type { ChangeStaticCharge, CreateStaticCharge, StaticCharges } from "./static-charges.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";

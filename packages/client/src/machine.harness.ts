@@ -105,6 +105,16 @@ export function success(data: unknown, more: object = {}): Response {
   return Response.json({ success: true, data, message: "Done.", ...more });
 }
 
+/** A statement as it is answered: each entry in a line of its own. */
+export function statementText(entries: readonly unknown[]): string {
+  const lines = entries.map((entry) => `\n${JSON.stringify(entry)}`).join(",");
+  return `{"success":true,"data":[${lines}\n],"message":"Statement listed."}\n`;
+}
+
+export function statement(entries: readonly unknown[]): Response {
+  return new Response(statementText(entries), { headers: { "content-type": "application/json; charset=utf-8" } });
+}
+
 /** A failure as the service answers it (docs/contract.md, "Every answer"). */
 export function refusal(
   status: number,

@@ -14,6 +14,7 @@ export type StaticCharge = components["schemas"]["StaticCharge"];
 export type AskedAddress = components["schemas"]["AskedAddress"];
 export type FetchedCharge = components["schemas"]["FetchedCharge"];
 export type Wallet = components["schemas"]["Wallet"];
+export type StatementEntry = components["schemas"]["StatementEntry"];
 export type Receipt = components["schemas"]["Receipt"];
 export type WebhookEndpoint = components["schemas"]["WebhookEndpoint"];
 export type WebhookSecret = components["schemas"]["WebhookSecret"];

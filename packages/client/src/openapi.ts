@@ -340,6 +340,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/statement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the statement
+         * @description Every movement of the wallet with the balance after it, newest first, in one answer of any length: it is written while you read it, each entry in a line of its own. An answer that breaks off is not whole: in JSON its end is missing.
+         */
+        readonly get: operations["getStatement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/user-id/gamertag/{gamertag}": {
         readonly parameters: {
             readonly query?: never;
@@ -1204,6 +1224,29 @@ export interface components {
             /** @description What may be spent: amounts that are reserved for pending payments are not in it. */
             readonly balance: string;
         };
+        readonly StatementEntry: {
+            /** Format: date-time */
+            readonly createdAt: string;
+            /**
+             * @description `payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `transfer`: anything else.
+             * @enum {string}
+             */
+            readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "transfer";
+            /** @description Millisatoshis; below zero when they left the wallet. */
+            readonly amount: string;
+            /** @description What the wallet held after it, in millisatoshis. */
+            readonly balance: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** Format: uuid */
+            readonly transactionId: string;
+            readonly paymentId: string | null;
+            readonly chargeId: string | null;
+            /** @description Of the payment or the charge. */
+            readonly internalId: string | null;
+            /** @description The Lightning address, gamertag, wallet or node that was paid. */
+            readonly counterparty: string | null;
+        };
         readonly UserId: {
             /**
              * Format: uuid
@@ -1431,6 +1474,25 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly sending_paused_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "sending_paused" | "unavailable";
+                    };
+                };
+            };
+        };
         /** @description - `idempotency_mismatch`: This Idempotency-Key was used with another body. Use a new key for a new request. */
         readonly idempotency_mismatch: {
             headers: {
@@ -1442,6 +1504,25 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "idempotency_mismatch";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `too_many_pending`: Wait until some of the pending payments are finished.
+         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+         */
+        readonly too_many_pending_or_rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_pending" | "rate_limited";
                     };
                 };
             };
@@ -1461,6 +1542,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `invoice_in_use`: Another payment of the same invoice is pending.
+         *     - `invoice_already_paid`: This invoice was paid before.
+         */
+        readonly invoice_in_use_or_invoice_already_paid: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invoice_in_use" | "invoice_already_paid";
+                    };
+                };
+            };
+        };
         /** @description - `invalid_input`: Correct the fields named in `details` and send the request again. */
         readonly invalid_input: {
             headers: {
@@ -1472,6 +1571,24 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "invalid_input";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+         *     - `address_not_allowed`: The project key may not be used from this address.
+         */
+        readonly scope_missing_or_address_not_allowed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "scope_missing" | "address_not_allowed";
                     };
                 };
             };
@@ -1613,6 +1730,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `webhook_endpoint_not_found`: The project has no such webhook endpoint.
+         *     - `event_not_found`: The project has no such event. Events are kept for 90 days.
+         */
+        readonly webhook_endpoint_not_found_or_event_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "webhook_endpoint_not_found" | "event_not_found";
+                    };
+                };
+            };
+        };
         /** @description - `webhook_endpoint_disabled`: Enable the webhook endpoint: `PATCH` it with `state` `enabled`. */
         readonly webhook_endpoint_disabled: {
             headers: {
@@ -1658,6 +1793,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+         *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+         */
+        readonly invalid_input_or_invalid_json: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invalid_input" | "invalid_json";
+                    };
+                };
+            };
+        };
         /** @description - `no_receiver`: The event can be sent to none of the receivers that are asked for. Enable the endpoint, or make another one. */
         readonly no_receiver: {
             headers: {
@@ -1669,6 +1822,25 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "no_receiver";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `too_many_listeners`: A project can read its events over at most 20 connections at once. Close one, or wait until one has ended.
+         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+         */
+        readonly too_many_listeners_or_rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_listeners" | "rate_limited";
                     };
                 };
             };
@@ -1699,6 +1871,25 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "callback_host_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `price_unavailable`: No price of the last ten minutes is known. Try again later.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly price_unavailable_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "price_unavailable" | "unavailable";
                     };
                 };
             };
@@ -1816,48 +2007,33 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            /**
-             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
-             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-             */
-            readonly 429: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "too_many_pending" | "rate_limited";
-                        };
-                    };
-                };
-            };
+            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
-                        };
-                    };
-                };
-            };
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly listPayments: {
@@ -1904,6 +2080,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -1998,10 +2175,13 @@ export interface operations {
             };
             readonly 401: components["responses"]["invalid_key"];
             /**
-             * @description - `invoice_in_use`: Another payment of the same invoice is pending.
-             *     - `invoice_already_paid`: This invoice was paid before.
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
-            readonly 409: {
+            readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly [name: string]: unknown;
@@ -2010,53 +2190,18 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invoice_in_use" | "invoice_already_paid";
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
             };
+            readonly 409: components["responses"]["invoice_in_use_or_invoice_already_paid"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            /**
-             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
-             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-             */
-            readonly 429: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "too_many_pending" | "rate_limited";
-                        };
-                    };
-                };
-            };
+            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
-                        };
-                    };
-                };
-            };
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly getPayment: {
@@ -2096,6 +2241,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["payment_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2183,31 +2329,34 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 404: components["responses"]["wallet_not_found"];
-            readonly 413: components["responses"]["body_too_large"];
-            readonly 415: components["responses"]["unsupported_media_type"];
-            readonly 422: components["responses"]["idempotency_mismatch"];
-            readonly 429: components["responses"]["rate_limited"];
-            readonly 500: components["responses"]["internal_error"];
             /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
-            readonly 503: {
+            readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
             };
+            readonly 404: components["responses"]["wallet_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly payGamertag: {
@@ -2288,31 +2437,34 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
-            readonly 404: components["responses"]["user_not_found"];
-            readonly 413: components["responses"]["body_too_large"];
-            readonly 415: components["responses"]["unsupported_media_type"];
-            readonly 422: components["responses"]["idempotency_mismatch"];
-            readonly 429: components["responses"]["rate_limited"];
-            readonly 500: components["responses"]["internal_error"];
             /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
              */
-            readonly 503: {
+            readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
                         };
                     };
                 };
             };
+            readonly 404: components["responses"]["user_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly getGamertagTransaction: {
@@ -2352,6 +2504,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["payment_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2455,48 +2608,33 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            /**
-             * @description - `too_many_pending`: Wait until some of the pending payments are finished.
-             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-             */
-            readonly 429: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "too_many_pending" | "rate_limited";
-                        };
-                    };
-                };
-            };
+            readonly 429: components["responses"]["too_many_pending_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            /**
-             * @description - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "sending_paused" | "unavailable";
-                        };
-                    };
-                };
-            };
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
         };
     };
     readonly decodeInvoice: {
@@ -2559,6 +2697,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 429: components["responses"]["rate_limited"];
@@ -2621,6 +2760,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -2700,6 +2840,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 429: components["responses"]["rate_limited"];
@@ -2751,6 +2892,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -2828,6 +2970,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -2873,6 +3016,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["charge_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -2952,6 +3096,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["user_not_found"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
@@ -2997,6 +3142,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3076,6 +3222,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -3121,6 +3268,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["static_charge_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3197,6 +3345,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["static_charge_not_found"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
@@ -3240,6 +3389,55 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getStatement: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only what happened at this time or later. */
+                readonly from?: string;
+                /** @description Only what happened before this time. */
+                readonly to?: string;
+                /** @description `csv`: RFC 4180 with a header line, the fields as columns; cells that could be formulas begin with an apostrophe. */
+                readonly format?: "json" | "csv";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["StatementEntry"][];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3282,6 +3480,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["user_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3325,6 +3524,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["user_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3367,6 +3567,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3438,6 +3639,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 409: components["responses"]["too_many_webhook_endpoints"];
             readonly 413: components["responses"]["body_too_large"];
@@ -3485,6 +3687,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3531,6 +3734,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -3602,6 +3806,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["webhook_endpoint_not_found"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
@@ -3650,24 +3855,8 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
-            /**
-             * @description - `webhook_endpoint_not_found`: The project has no such webhook endpoint.
-             *     - `event_not_found`: The project has no such event. Events are kept for 90 days.
-             */
-            readonly 404: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "webhook_endpoint_not_found" | "event_not_found";
-                        };
-                    };
-                };
-            };
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["webhook_endpoint_not_found_or_event_not_found"];
             readonly 409: components["responses"]["webhook_endpoint_disabled"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -3713,6 +3902,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 409: components["responses"]["webhook_secret_superseded"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -3766,6 +3956,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3808,6 +3999,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3852,6 +4044,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -3903,25 +4096,9 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
-             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             */
-            readonly 400: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json";
-                        };
-                    };
-                };
-            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
             readonly 409: components["responses"]["no_receiver"];
             readonly 413: components["responses"]["body_too_large"];
@@ -3978,25 +4155,9 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
-             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             */
-            readonly 400: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json";
-                        };
-                    };
-                };
-            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
@@ -4037,26 +4198,9 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["event_not_found"];
-            /**
-             * @description - `too_many_listeners`: A project can read its events over at most 20 connections at once. Close one, or wait until one has ended.
-             *     - `rate_limited`: Wait for the seconds in `Retry-After`.
-             */
-            readonly 429: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "too_many_listeners" | "rate_limited";
-                        };
-                    };
-                };
-            };
+            readonly 429: components["responses"]["too_many_listeners_or_rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
         };
@@ -4097,6 +4241,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -4165,6 +4310,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 409: components["responses"]["too_many_callback_hosts"];
             readonly 413: components["responses"]["body_too_large"];
@@ -4230,6 +4376,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
@@ -4276,6 +4423,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["callback_host_not_found"];
             readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
@@ -4318,27 +4466,10 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
-            /**
-             * @description - `price_unavailable`: No price of the last ten minutes is known. Try again later.
-             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Failure"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "price_unavailable" | "unavailable";
-                        };
-                    };
-                };
-            };
+            readonly 503: components["responses"]["price_unavailable_or_unavailable"];
         };
     };
     readonly listOwnIps: {
@@ -4376,6 +4507,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -4419,6 +4551,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

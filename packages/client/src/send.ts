@@ -18,14 +18,74 @@ export type Request = {
 };
 
 type Failed = { readonly kind: "failure"; readonly failure: Failure };
-type Outcome = { readonly kind: "answer"; readonly body: Readonly<Record<string, unknown>> } | Failed;
+export type Outcome<Answer> = { readonly kind: "answer"; readonly answer: Answer } | Failed;
+
+/** Makes an answer of a response, or says why it is none. Once `ended` aborts, what it returns is dropped. */
+type Read<Answer> = (response: Response, ended: AbortSignal) => Promise<Outcome<Answer>>;
+
+type Body = Readonly<Record<string, unknown>>;
 
 /** Sends `request` until there is an answer, or no reason to send it again. @throws {LeydenError} */
-export async function send(
+export async function send(request: Request, retriesMax: number, machine: Machine): Promise<Body> {
+  return await sendFor(readWhole, request, retriesMax, machine);
+}
+
+/** As `send`, for an answer that is too long to be held: its lines, one by one. @throws {LeydenError} also on the way. */
+export async function* sendForLines(
   request: Request,
   retriesMax: number,
   machine: Machine,
-): Promise<Readonly<Record<string, unknown>>> {
+): AsyncGenerator<string, void, undefined> {
+  const response = await sendFor(readOpen, request, retriesMax, machine);
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await readPart(reader, request, machine);
+      const lines = `${rest}${done ? decoder.decode() : decoder.decode(value, { stream: true })}`.split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+      if (done) break;
+    }
+    if (rest !== "") yield rest;
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** The time of the request is for each part anew: a caller may take as long as it likes between two of them. */
+async function readPart(reader: Reader, { timeoutMs, signal }: Request, machine: Machine) {
+  if (signal?.aborted) throw brokenOff(noAnswer("aborted", "the call was aborted", signal.reason));
+  const ended = endOf(machine, timeoutMs, signal);
+  try {
+    const part = await Promise.race([reader.read(), ended.failure]);
+    if ("done" in part) return part;
+    throw brokenOff(part.failure);
+  } catch (cause) {
+    if (cause instanceof LeydenError) throw cause;
+    throw brokenOff(noAnswer("connection_failed", "the answer broke off", cause));
+  } finally {
+    ended.stopWaiting();
+  }
+}
+
+function brokenOff(failure: Failure): LeydenError {
+  return new LeydenError({
+    ...failure,
+    ...moneyOf(failure, { movesMoney: false, idempotencyKey: undefined, inDoubt: false }),
+  });
+}
+
+async function sendFor<Answer>(
+  read: Read<Answer>,
+  request: Request,
+  retriesMax: number,
+  machine: Machine,
+): Promise<Answer> {
   const { signal, idempotencyKey, movesMoney } = request;
   const hasKey = idempotencyKey !== undefined;
   const isRepeatable = request.method === "GET" || hasKey;
@@ -42,8 +102,8 @@ export async function send(
   for (;;) {
     if (signal?.aborted) throw errorOf(notSent("aborted", "the call was aborted", signal.reason));
     attempts++;
-    const outcome = await attempt(request, machine);
-    if (outcome.kind === "answer") return outcome.body;
+    const outcome = await attempt(read, request, machine);
+    if (outcome.kind === "answer") return outcome.answer;
 
     const { failure } = outcome;
     const pauseMs = pauseBeforeRetry(failure, { attempts, retriesMax, isRepeatable, hasKey }, machine.random);
@@ -53,11 +113,25 @@ export async function send(
   }
 }
 
-/** Sends `request` once and reads the whole answer. */
-async function attempt(request: Request, machine: Machine): Promise<Outcome> {
+const readWhole: Read<Body> = async (response) => {
+  const text = await response.text();
+  const answer = objectOf(parseJson(text));
+  if (response.ok && answer?.["success"] === true && "data" in answer) return { kind: "answer", answer };
+  return { kind: "failure", failure: readFailure(response, text) };
+};
+
+const readOpen: Read<Response> = async (response) => {
+  if (response.ok) return { kind: "answer", answer: response };
+  return { kind: "failure", failure: readFailure(response, await response.text()) };
+};
+
+type Once = Pick<Request, "method" | "url" | "headers" | "body" | "timeoutMs" | "signal">;
+
+/** Sends `request` once and reads the answer. */
+export async function attempt<Answer>(read: Read<Answer>, request: Once, machine: Machine): Promise<Outcome<Answer>> {
   const { method, url, headers, body, timeoutMs, signal } = request;
   const ended = endOf(machine, timeoutMs, signal);
-  const exchange = async (): Promise<Outcome> => {
+  const exchange = async (): Promise<Outcome<Answer>> => {
     const response = await machine.fetch(url, {
       method,
       headers,
@@ -66,10 +140,7 @@ async function attempt(request: Request, machine: Machine): Promise<Outcome> {
       cache: "no-store", // some frameworks keep answers of GET
       signal: ended.signal,
     });
-    const text = await response.text();
-    const answer = objectOf(parseJson(text));
-    if (response.ok && answer?.["success"] === true && "data" in answer) return { kind: "answer", body: answer };
-    return { kind: "failure", failure: readFailure(response, text) };
+    return await read(response, ended.signal);
   };
   try {
     return await Promise.race([exchange(), ended.failure]);

@@ -1,12 +1,12 @@
 import { invalidInput, LeydenError } from "./errors.ts";
 import { readStream, type ServerSentEvent, type StreamState, StreamTooLong, streamStart } from "./event-stream.ts";
-import { type Failure, noAnswer, notSent, readFailure } from "./failure.ts";
+import { type Failure, notSent, readFailure } from "./failure.ts";
 import { type CallOptions, type HttpOptions, urlOf } from "./http.ts";
 import type { Machine } from "./machine.ts";
 import { moneyOf } from "./money.ts";
 import type { paths } from "./openapi.ts";
 import { passes, pauseBeforeReconnect, pauseBeforeRetry } from "./retry.ts";
-import { endOf, sleep } from "./send.ts";
+import { attempt, endOf, type Outcome, sleep } from "./send.ts";
 
 /** An event as it came. */
 export type StreamedEvent = {
@@ -111,7 +111,7 @@ async function connect<Item>(
   const url = urlOf(options.baseUrl, { path: PATH, query });
   for (let attempts = 1; !signal.aborted; attempts++) {
     const opened = await open(url, source, signal);
-    if (opened.kind === "open") return opened.reader;
+    if (opened.kind === "answer") return opened.answer;
     if (signal.aborted) return undefined;
     const { failure } = opened;
     const pauseMs = isFirst
@@ -135,37 +135,22 @@ function pauseAfter(failure: Failure, at: { failures: number; askedMs: number },
   return passes(failure) ? pauseBeforeReconnect({ ...at, retryAfterSeconds }, random) : undefined;
 }
 
-type Opened =
-  | { readonly kind: "open"; readonly reader: Reader }
-  | { readonly kind: "failure"; readonly failure: Failure };
-
 /** Asks once for the stream. */
-async function open(url: string, { machine, options }: StreamSource, signal: AbortSignal): Promise<Opened> {
-  const ended = endOf(machine, options.timeoutMs, signal);
-  const exchange = async (): Promise<Opened> => {
-    const response = await machine.fetch(url, {
-      method: "GET",
-      headers: { accept: "text/event-stream", apikey: options.apiKey },
-      redirect: "manual", // a redirect would carry the key to another host
-      cache: "no-store",
-      signal: ended.signal,
-    });
-    if (response.status === 200 && isEventStream(response) && response.body !== null) {
-      const reader = response.body.getReader() as Reader;
-      if (ended.signal.aborted) void reader.cancel().catch(() => undefined); // it came too late
-      return { kind: "open", reader };
-    }
-    if (!response.ok) return { kind: "failure", failure: readFailure(response, await response.text()) };
-    void response.body?.cancel().catch(() => undefined); // it may have no end
-    return { kind: "failure", failure: readFailure(response, "") };
-  };
-  try {
-    return await Promise.race([exchange(), ended.failure]);
-  } catch (cause) {
-    return { kind: "failure", failure: noAnswer("connection_failed", "the connection failed or broke", cause) };
-  } finally {
-    ended.stopWaiting();
+async function open(url: string, { machine, options }: StreamSource, signal: AbortSignal): Promise<Outcome<Reader>> {
+  const headers = { accept: "text/event-stream", apikey: options.apiKey };
+  const request = { method: "GET", url, headers, body: undefined, timeoutMs: options.timeoutMs, signal };
+  return await attempt(readOpened, request, machine);
+}
+
+async function readOpened(response: Response, ended: AbortSignal): Promise<Outcome<Reader>> {
+  if (response.status === 200 && isEventStream(response) && response.body !== null) {
+    const reader = response.body.getReader() as Reader;
+    if (ended.aborted) void reader.cancel().catch(() => undefined); // it came too late
+    return { kind: "answer", answer: reader };
   }
+  if (!response.ok) return { kind: "failure", failure: readFailure(response, await response.text()) };
+  void response.body?.cancel().catch(() => undefined); // it may have no end
+  return { kind: "failure", failure: readFailure(response, "") };
 }
 
 function isEventStream({ headers }: Response): boolean {

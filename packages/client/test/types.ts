@@ -12,6 +12,7 @@ import {
   type msats,
   type Payment,
   type Receipt,
+  type StatementEntry,
   verifyWebhook,
   type WebhookEndpoint,
   type WebhookEvent,
@@ -98,6 +99,13 @@ export async function uses(signal: AbortSignal, some: string | undefined, number
   const stream = leyden.events.stream();
   await stream.return?.();
 
+  for await (const entry of leyden.wallet.statement({ from: some, to: some, signal })) {
+    isTrue<Same<typeof entry, StatementEntry>>();
+    isTrue<Same<(typeof entry)["amount"], string>>();
+  }
+
+  // @ts-expect-error its form is the library's business
+  leyden.wallet.statement({ format: "csv" });
   // @ts-expect-error there is no such status of a payment
   leyden.payments.list({ status: "expired" });
   // @ts-expect-error a whole list has no cursor

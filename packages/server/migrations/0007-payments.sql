@@ -24,6 +24,9 @@ create table payments.payment (
   callback_url text,
   callback_after timestamptz,                         -- it is called no sooner; by then the answer that names the payment is out
 
+  key_id uuid,                                        -- the project key that asked, when it has a policy
+  key_hour int,                                       -- the hour in which its budget counts the payment
+
   transfer_id uuid not null,                          -- the reserving transfer; "transactionId" on the wire
   reserve_no bigint not null,                         -- its posting
   finish_no bigint,                                   -- first posting of the transfer that finished the payment
@@ -80,6 +83,7 @@ create table payments.payment (
     else false
   end),
   constraint payment_wallet check ((wallet_id is null) = (owner_id is null)),
+  constraint payment_key check ((key_id is null) = (key_hour is null)),
   constraint payment_callback check ((callback_url is null) = (callback_after is null)),
   constraint payment_finished check ((state in ('completed', 'failed')) = (processed_at is not null)),
   constraint payment_failure check ((state = 'failed') = (failure_code is not null)),

@@ -1,5 +1,6 @@
 /** What a setting may say: text of the environment into values. Each throws a `Mistake`. */
 import { type Msats, sats } from "#kernel/money.ts";
+import { ipVersion, isNetwork } from "#kernel/network.ts";
 import { emailAddress } from "#protocol/email-address.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 import { parseWebhookSecret } from "#protocol/standard-webhook.ts";
@@ -128,17 +129,7 @@ export function databaseUrl(text: string): string {
 }
 
 export function network(text: string): string {
-  const [address = "", bits, ...rest] = text.split("/");
-  const version = ipVersion(address);
-  const valid =
-    version !== undefined &&
-    rest.length === 0 &&
-    (bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
-  if (!valid) throw new Mistake("must be a list of addresses such as 10.0.0.1 or networks such as 10.0.0.0/8");
+  if (!isNetwork(text))
+    throw new Mistake("must be a list of addresses such as 10.0.0.1 or networks such as 10.0.0.0/8");
   return text;
-}
-
-export function ipVersion(text: string): 4 | 6 | undefined {
-  if (/^(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(\.(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}$/.test(text)) return 4;
-  return text.includes(":") && URL.canParse(`http://[${text}]`) ? 6 : undefined;
 }

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import type { CrashPoint } from "#kernel/clock.ts";
 import { type Msats, sats } from "#kernel/money.ts";
+import { ipVersion } from "#kernel/network.ts";
 import {
   databaseUrl,
   ipAddress,
-  ipVersion,
   limit,
   list,
   Mistake,

@@ -35,6 +35,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "payments.attempt.not_sent_reason": "update",
   "payments.attempt.reference": "update",
   "payments.payment": "insert, select, update",
+  "projects.key_policy": "insert, select, update",
   "projects.project": "insert, select, update",
   "projects.project_key": "insert, select, update",
   "receiving.charge": "delete, insert, select, update",

@@ -55,8 +55,7 @@ const FINAL_CLTV_BLOCKS = 24;
 const FINAL_CLTV_HELD_BLOCKS = 120;
 
 export function incoming({ core, history, store, durable, takesKeysend }: IncomingDeps): Incoming {
-  const held = new Map<string, Held>();
-  for (const key of store.keys(HELD_PREFIX)) held.set(key.slice(HELD_PREFIX.length), decode(store.get(key)));
+  const held = heldIn(store);
   const arrivals = createWaiters();
   const issue = invoiceIssuer(core);
 
@@ -158,6 +157,13 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
         if (!isClaiming && deadlineHeight !== undefined && deadlineHeight <= height) release(hash);
     },
   };
+}
+
+function heldIn(store: Store): Map<string, Held> {
+  const entries = [...store.keys(HELD_PREFIX)].map(
+    (key) => [key.slice(HELD_PREFIX.length), decode(store.get(key))] as const,
+  );
+  return new Map(entries);
 }
 
 function settled({ msats, at, preimage }: KnownReceipt): IncomingState {

@@ -5,13 +5,17 @@ import {
   createKey,
   createKeyCache,
   createProject,
+  findKey,
   findProject,
+  KeyNotFound,
   listKeys,
   listProjects,
   type Project,
   ProjectNotFound,
+  restrictKey,
   revokeKey,
 } from "#projects";
+import { POLICY_OPTIONS, type PolicyOptions, printKey, readPolicy, requirePolicy } from "./key-policy.ts";
 import { addLimitOptions } from "./limits.ts";
 import { print, printJson, printTable } from "./output.ts";
 import { presentProject, printProject, readChanges, type SetOptions } from "./project-settings.ts";
@@ -85,19 +89,22 @@ function addSettingCommands(project: Command): void {
 
 function addKeyCommands(program: Command): void {
   const key = program.command("key").description("project keys: what an app sends in the `apikey` header");
-  key
+  const create = key
     .command("create <project>")
-    .description("make a key for a project, named by name or id; two may be valid together, for rotation")
-    .option(...JSON_OPTION)
-    .action((nameOrId: string, { json }: Json) =>
-      withDatabase(async (session) => {
-        const owner = await requireProject(session, nameOrId);
-        const { key: made, secret } = await createKey(session, { projectId: owner.id });
-        if (json) return printJson({ id: made.id, projectId: owner.id, apiKey: secret });
-        print(secret);
-        process.stderr.write(`Key ${made.id} of project ${owner.name}. It is shown this once and never again.\n`);
-      }),
-    );
+    .description("make a key for a project, named by name or id; without a rule it may do everything");
+  for (const [flags, about] of POLICY_OPTIONS) create.option(flags, about);
+  create.option(...JSON_OPTION).action((nameOrId: string, { json, ...rules }: Json & PolicyOptions) =>
+    withDatabase(async (session) => {
+      const policy = readPolicy(rules);
+      const owner = await requireProject(session, nameOrId);
+      const { key: made, secret } = await createKey(session, { projectId: owner.id, policy });
+      if (json) return printJson({ id: made.id, projectId: owner.id, apiKey: secret });
+      print(secret);
+      const show = made.isRestricted ? ` \`npm run leyden -- key show ${made.id}\` shows what it may do.` : "";
+      process.stderr.write(`Key ${made.id} of project ${owner.name}. It is shown this once and never again.${show}\n`);
+    }),
+  );
+  addPolicyCommands(key);
   key
     .command("revoke <key>")
     .description("end a key, named by its id; running servers forget it within 5 seconds")
@@ -121,11 +128,40 @@ function addKeyCommands(program: Command): void {
           createdAt: item.createdAt.toISOString(),
           lastUsedAt: item.lastUsedAt?.toISOString(),
           revokedAt: item.revokedAt?.toISOString(),
+          policy: item.isRestricted ? "yes" : undefined,
         }));
         if (json) printJson(keys);
         else printTable(keys, `Project ${owner.name} has no key yet.`);
       }),
     );
+}
+
+function addPolicyCommands(key: Command): void {
+  const restrict = key
+    .command("restrict <key>")
+    .description("change what a key may do; a rule that is not named stays. Returns when it holds in every process");
+  for (const [flags, about] of POLICY_OPTIONS) restrict.option(flags, about);
+  restrict.option(...JSON_OPTION).action((id: string, { json, ...rules }: Json & PolicyOptions) =>
+    withDatabase(async (session) => {
+      const keyId = uuid<ProjectKeyId>("key", id);
+      const changes = requirePolicy(rules);
+      await restrictKey({ ...session, keyCache: createKeyCache(session.clock) }, { keyId, changes });
+      await showKey(session, keyId, { json });
+    }),
+  );
+  key
+    .command("show <key>")
+    .description("show what a key may do, and what its daily budget leaves")
+    .option(...JSON_OPTION)
+    .action((id: string, { json }: Json) =>
+      withDatabase(async (session) => await showKey(session, uuid<ProjectKeyId>("key", id), { json })),
+    );
+}
+
+async function showKey({ db, clock }: Session, id: ProjectKeyId, output: { readonly json?: true | undefined }) {
+  const found = await findKey(db, id, clock.now());
+  if (found === undefined) throw new KeyNotFound(id);
+  printKey(found, output);
 }
 
 async function requireProject({ db }: Session, nameOrId: string): Promise<Project> {

@@ -21,6 +21,21 @@ export type PaymentPolicy = {
   readonly internalIdIsUnique: boolean;
 };
 
+/** What a key may be used for. */
+export const SCOPES = ["read", "receive", "send", "vouchers", "ramp"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/**
+ * What an edge asks of a key that has a policy. Its cap, budget and destinations are not here: they are read where money is
+ * reserved, in the same transaction.
+ */
+export type KeyAccess = {
+  /** Undefined: all, also those that are added later. */
+  readonly scopes: readonly Scope[] | undefined;
+  /** Addresses and networks (CIDR) from which it may be used; undefined: all. */
+  readonly networks: readonly string[] | undefined;
+};
+
 /** Who acts on a wallet. A slice of ours acts for a payment that it started itself: a voucher, a purchase. */
 export type Actor =
   | {
@@ -28,6 +43,8 @@ export type Actor =
       readonly projectId: ProjectId;
       readonly keyId: ProjectKeyId;
       readonly policy: PaymentPolicy;
+      /** Undefined: the key has no policy. */
+      readonly access?: KeyAccess | undefined;
     }
   | { readonly kind: "user"; readonly userId: UserId; readonly sessionId: string }
   | { readonly kind: "operator" }
@@ -41,6 +58,11 @@ const POLICY_DEFAULT: PaymentPolicy = { feeCeilingBasisPoints: 500n, internalIdI
 
 export function policyOf(actor: Actor): PaymentPolicy {
   return actor.kind === "project" ? actor.policy : POLICY_DEFAULT;
+}
+
+/** The key whose policy counts for what the actor does; undefined when it has none. */
+export function restrictedKeyOf(actor: Actor): ProjectKeyId | undefined {
+  return actor.kind === "project" && actor.access !== undefined ? actor.keyId : undefined;
 }
 
 /** The id within which an actor's idempotency keys are its own: two actors that use one key do not meet. */

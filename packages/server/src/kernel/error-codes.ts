@@ -17,6 +17,12 @@ export const ERROR_CODES = {
     status: 401,
     advice: "Send a valid project key in the `apikey` header. `leyden key create` makes one.",
   },
+  scope_missing: {
+    status: 403,
+    advice:
+      "The project key may not be used for this; the message names the scope. The operator can give it another policy.",
+  },
+  address_not_allowed: { status: 403, advice: "The project key may not be used from this address." },
   not_found: { status: 404, advice: "Check the method and the path against the reference." },
   malformed_request: {
     status: 400,
@@ -53,6 +59,19 @@ export const ERROR_CODES = {
     advice:
       "A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, " +
       "`weekly` for 7 days, `monthly` for 30 days.",
+  },
+  over_key_cap: {
+    status: 403,
+    advice: "One payment of this project key may not send this much. Nothing was reserved.",
+  },
+  over_key_budget: {
+    status: 403,
+    advice:
+      "The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.",
+  },
+  destination_not_allowed: {
+    status: 403,
+    advice: "This project key may not pay this destination. Nothing was reserved.",
   },
   address_not_found: { status: 400, advice: "The recipient's server does not know this Lightning address." },
   address_unreachable: {
@@ -160,7 +179,7 @@ export const ERROR_CODES = {
   // projects (command line)
   project_not_found: { status: 404, advice: "`npm run leyden -- project list` shows the projects." },
   project_name_taken: { status: 409, advice: "Choose another name." },
-  too_many_keys: { status: 409, advice: "A project has at most two valid keys. Revoke one first." },
+  too_many_keys: { status: 409, advice: "A project has at most ten valid keys. Revoke one first." },
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
 } as const satisfies Record<
   string,

@@ -60,7 +60,7 @@ export const sampleRoutes: RoutesPlugin = (api) => {
   api.post(
     "/v0/echo",
     {
-      config: { movesMoney: true },
+      config: { movesMoney: true, scope: "send" },
       schema: { headers: moneyPostHeaders, body: echoBody, response: { 200: envelope(echo, "Echoed.") }, hide: true },
     },
     async ({ body, headers }) => {
@@ -89,9 +89,11 @@ export const sampleRoutes: RoutesPlugin = (api) => {
     { schema: { hide: true, response: { 200: envelope(z.string(), "A string.") } } },
     async () => success(7 as unknown as string, "Not a string."),
   );
-  api.post("/v0/refuse", { config: { movesMoney: true }, schema: { hide: true } }, async () => {
+  api.post("/v0/refuse", { config: { movesMoney: true, scope: "send" }, schema: { hide: true } }, async () => {
     throw new AppError("no_route", "no route was found", { data: { id: "p1", status: "failed" } });
   });
+  api.post("/v0/manage", { config: { scope: "all" }, schema: { hide: true } }, async () => success("managed", "Done."));
+  api.post("/v0/unsaid", { schema: { hide: true } }, async () => success("done", "Done."));
   api.get("/v0/later", { schema: { hide: true } }, async () => {
     throw new AppError("sending_paused", "sending is paused", { retryAfterSeconds: 30 });
   });

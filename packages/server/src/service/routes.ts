@@ -11,6 +11,7 @@ import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
+import { statementRoutes } from "#slices/statements/routes.ts";
 import { userRoutes } from "#slices/users/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 
@@ -19,6 +20,7 @@ type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
   Parameters<typeof staticChargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
+  Parameters<typeof statementRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   StreamRoutesDeps &
   Parameters<typeof priceRoutes>[0] &
@@ -42,6 +44,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
     gamertagChargeRoutes(deps),
     staticChargeRoutes(deps),
     walletRoutes(deps),
+    statementRoutes(deps),
     userRoutes(deps),
     webhookRoutes(deps),
     eventRoutes(deps),

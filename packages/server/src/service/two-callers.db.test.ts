@@ -138,6 +138,10 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   }),
   "get /v0/charges": ({ chargesCursor }) => list("/v0/charges", chargesCursor),
   "get /v0/wallet": () => ({ requests: [get("/v0/wallet")], answer: "own" }),
+  "get /v0/statement": () => ({
+    requests: [get("/v0/statement"), get("/v0/statement?format=csv"), get("/v0/statement?from=2026-01-01T00:00:00Z")],
+    answer: "own",
+  }),
   "get /v0/user-id/gamertag/{gamertag}": ({ gamertag }) => shared(`/v0/user-id/gamertag/${gamertag}`),
   "get /v0/gamertag/user-id/{id}": ({ userId }) => shared(`/v0/gamertag/user-id/${userId}`),
   "post /v0/webhook-endpoints": (owned) => repeat(owned, "/v0/webhook-endpoints"),

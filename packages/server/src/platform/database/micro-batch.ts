@@ -199,9 +199,13 @@ type NamedStatement = Statement & { readonly name: string };
 
 function statementFor({ name, text, columns, shared }: Call, items: readonly Item[], at: Date): NamedStatement {
   const inputs = items.map(({ input }) => input as never);
-  const arrays = columns.map((column) => arrayLiteral(column, inputs));
+  const arrays = columns.map((column) => (isUnused(column, inputs) ? null : arrayLiteral(column, inputs)));
   const single = shared.map(([, of]) => of(inputs[0] as never));
   return { name, text, values: [at.toISOString(), ...arrays, ...single] };
+}
+
+function isUnused([, of, rare]: Column<never>, inputs: readonly never[]): boolean {
+  return rare !== undefined && inputs.every((input) => of(input) === undefined);
 }
 
 /** SQLSTATEs after which nothing was done and the same call may succeed later (PostgreSQL manual, appendix A). */

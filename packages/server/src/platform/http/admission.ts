@@ -1,11 +1,13 @@
 /** Which requests are admitted, and how often. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Caller, keyScopeOf } from "#kernel/caller.ts";
+import { type Caller, type KeyAccess, keyScopeOf } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
+import { isAmong } from "./connection-limit.ts";
 import type { Api } from "./index.ts";
 import { createKeyHolders } from "./key-holders.ts";
 import { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
+import type { RouteScope } from "./route.ts";
 
 /**
  * Finds the project that a key belongs to; `undefined` when the key is not valid. Where `onlyKnown` says so, no look-up is
@@ -30,6 +32,8 @@ export type GuardDeps = {
  * Guards all routes: a public one, and a path that is none, by the caller's address, any other by its project key. Requests
  * without a valid key count on the address, so that trying keys ends soon. From an address that used its share up only
  * keys are taken that were valid before: strangers behind the same proxy must not lock a project out. Probes pass.
+ *
+ * A key that must not be used from the caller's address counts on the address too: a stolen key cannot use up the project's share.
  */
 export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps): void {
   const addresses = rateLimiter(clock, rateLimits.perAddress);
@@ -38,38 +42,107 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
   const countAddress = (request: FastifyRequest, reply: FastifyReply) => take(addresses, networkOf(request.ip), reply);
   api.decorate("keyHolders", keyHolders);
   api.decorate("countAddress", countAddress);
-  api.decorate("isAdmitted", async ({ headers: { apikey } }: FastifyRequest) => {
-    return typeof apikey === "string" && (await authenticate(apikey, () => false)) !== undefined;
+  const isFrom = networkChecks();
+  const isElsewhere = (access: KeyAccess | undefined, { ip }: FastifyRequest) =>
+    access?.networks !== undefined && !isFrom(access.networks, ip);
+  api.decorate("isAdmitted", async (request: FastifyRequest) => {
+    const { apikey } = request.headers;
+    const caller = typeof apikey === "string" ? await authenticate(apikey, () => false) : undefined;
+    if (caller === undefined) return false;
+    const access = accessOf(caller);
+    return !isElsewhere(access, request) && hasScope(access, request.routeOptions.config.scope);
   });
 
-  const refusal = (request: FastifyRequest, problem: string): AppError => {
+  const refusal = (request: FastifyRequest, error: AppError): AppError => {
     const address = networkOf(request.ip);
     if (addresses.take(address) === undefined) return tooManyRequests(addresses.blockedSeconds(address));
-    return new AppError("invalid_key", problem);
+    return error;
   };
-  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): void => {
-    if (caller === undefined) throw refusal(request, "the project key is not valid");
+  // Once for each route, and not for each request.
+  api.addHook("onRoute", (route) => {
+    route.config = { ...route.config, scope: scopeOf(route) };
+  });
+  const admit = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { caller, scope }: { caller: Caller | undefined; scope: RouteScope | undefined },
+  ): void => {
+    if (caller === undefined) throw refusal(request, new AppError("invalid_key", "the project key is not valid"));
+    const access = accessOf(caller);
+    if (isElsewhere(access, request))
+      throw refusal(request, new AppError("address_not_allowed", `the project key may not be used from ${request.ip}`));
     keyHolders.add(request.socket.remoteAddress ?? "");
     request.caller = caller;
     take(keys, keyScopeOf(caller.actor), reply);
+    requireScope(access, scope);
   };
 
   // Not `async`: most keys are in the cache, and then no request waits for a turn of the event loop.
   api.addHook("onRequest", (request, reply, done) => {
-    const access = request.is404 ? "public" : request.routeOptions.config.access;
+    const { config } = request.routeOptions; // read once: it is made anew each time
+    const access = request.is404 ? "public" : config.access;
     if (access === "probe") return done();
     if (access === "public") {
       countAddress(request, reply);
       return done();
     }
     const key = request.headers["apikey"];
-    if (typeof key !== "string" || key === "") throw refusal(request, "the header `apikey` is missing");
+    if (typeof key !== "string" || key === "")
+      throw refusal(request, new AppError("invalid_key", "the header `apikey` is missing"));
     const onlyKnown = () => addresses.blockedSeconds(networkOf(request.ip)) !== undefined;
     const caller = authenticate(key, onlyKnown);
-    if (caller instanceof Promise) return caller.then((found) => admit(request, reply, found));
-    admit(request, reply, caller);
+    if (caller instanceof Promise)
+      return caller.then((found) => admit(request, reply, { caller: found, scope: config.scope }));
+    admit(request, reply, { caller, scope: config.scope });
     done();
   });
+}
+
+/** The scope that a route needs; see `FastifyContextConfig`. */
+export function scopeOf({
+  method,
+  config,
+}: {
+  method: string | string[];
+  config?: { scope?: RouteScope };
+}): RouteScope {
+  const reads = [method].flat().every((name) => name === "GET" || name === "HEAD");
+  return config?.scope ?? (reads ? "read" : "all");
+}
+
+function accessOf({ actor }: Caller): KeyAccess | undefined {
+  return actor.kind === "project" ? actor.access : undefined;
+}
+
+function hasScope(access: KeyAccess | undefined, needed: RouteScope = "all"): boolean {
+  return access?.scopes === undefined || (needed !== "all" && access.scopes.includes(needed));
+}
+
+function requireScope(access: KeyAccess | undefined, needed: RouteScope = "all"): void {
+  if (hasScope(access, needed)) return;
+  const held = access?.scopes?.join(", ");
+  throw new AppError("scope_missing", `the project key lacks the scope ${needed}; it has ${held}`);
+}
+
+/**
+ * Reads each list of networks once, as the key cache gives the same one with each request, and an address that comes again not
+ * at all: a backend has one.
+ */
+function networkChecks(): (networks: readonly string[], address: string) => boolean {
+  type Known = { readonly check: (address: string) => boolean; last: string; isAllowed: boolean };
+  const lists = new WeakMap<readonly string[], Known>();
+  return (networks, address) => {
+    let known = lists.get(networks);
+    if (known === undefined) {
+      known = { check: isAmong(networks), last: "", isAllowed: false };
+      lists.set(networks, known);
+    }
+    if (known.last !== address) {
+      known.last = address;
+      known.isAllowed = known.check(address);
+    }
+    return known.isAllowed;
+  };
 }
 
 /** Counts the request and answers the limit (IETF draft "RateLimit header fields for HTTP", version 7). */

@@ -17,6 +17,7 @@ export { hungUp, whenAnswered } from "./hung-up.ts";
 export { idOf, idParams } from "./path-id.ts";
 export { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
 export { markReplayed } from "./replayed.ts";
+export { streamAnswer } from "./streamed.ts";
 export {
   amount,
   codec,

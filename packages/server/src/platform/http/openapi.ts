@@ -3,6 +3,7 @@ import type { RouteOptions } from "fastify";
 import { z } from "zod";
 import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import manifest from "../../../package.json" with { type: "json" };
+import { scopeOf } from "./admission.ts";
 import { failure } from "./envelope.ts";
 import type { Api } from "./index.ts";
 
@@ -59,7 +60,7 @@ export type OpenApi = {
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, JsonSchema>>;
-    /** Failures whose status has one code, named by it. */
+    /** Failures whose status has one code or two, named by them. */
     readonly responses: Readonly<Record<string, Answer>>;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
   };
@@ -129,7 +130,10 @@ function describe(
           type: "apiKey",
           in: "header",
           name: "apikey",
-          description: "The project's key, from your backend only.",
+          description:
+            "The project's key, from your backend only. A key may have a policy: scopes, a most for one payment and for 24 hours, " +
+            "destinations, and addresses from which it is used. Each operation names the scope that it needs (OpenAPI: a role): `read`, " +
+            "`receive`, `send`, `vouchers`, `ramp`, or `all`, which only a key without scopes has.",
         },
       },
       headers: HEADERS,
@@ -142,7 +146,8 @@ function describe(
 /** What operations share and refer to; grows while they are described. */
 type Parts = { readonly schemas: Schemas; readonly responses: Record<string, Answer> };
 
-function describeRoute({ method, url, schema = {}, config }: RouteOptions, parts: Parts): Operation {
+function describeRoute(route: RouteOptions, parts: Parts): Operation {
+  const { method, url, schema = {}, config } = route;
   const { schemas } = parts;
   const { operationId, summary, description, tags = [], deprecated, contentType } = schema;
   const answer = (schema.response as Record<string, z.ZodType> | undefined)?.["200"];
@@ -162,7 +167,7 @@ function describeRoute({ method, url, schema = {}, config }: RouteOptions, parts
     description,
     tags,
     ...(deprecated ? { deprecated: true } : {}),
-    security: isPublic ? [] : [{ projectKey: [] }],
+    security: isPublic ? [] : [{ projectKey: [scopeOf(route)] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
     responses: {
@@ -230,7 +235,7 @@ function failuresOf(
   const codes = new Set<ErrorCode>([
     "invalid_input", // also an unknown parameter
     ...(body === undefined ? [] : (["invalid_json", "body_too_large", "unsupported_media_type"] as const)),
-    ...(isPublic ? [] : (["invalid_key"] as const)),
+    ...(isPublic ? [] : (["invalid_key", "scope_missing", "address_not_allowed"] as const)),
     ...errors,
     ...failures,
     "rate_limited",
@@ -241,12 +246,12 @@ function failuresOf(
   const answers: Record<string, Answer | Reference> = {};
   for (const [status, ofStatus] of Map.groupBy(codes, statusOf)) {
     const data = status === 400 && failureData !== undefined ? schemas.of(failureData as z.ZodType) : undefined;
-    const [code, ...others] = ofStatus;
-    if (code === undefined || others.length > 0 || data !== undefined) {
+    if (ofStatus.length > 2 || data !== undefined) {
       answers[status] = failureAnswer(ofStatus, schemas, data);
     } else {
-      responses[code] ??= failureAnswer(ofStatus, schemas, undefined);
-      answers[status] = { $ref: `#/components/responses/${code}` };
+      const name = ofStatus.join("_or_");
+      responses[name] ??= failureAnswer(ofStatus, schemas, undefined);
+      answers[status] = { $ref: `#/components/responses/${name}` };
     }
   }
   return answers;

@@ -1,9 +1,12 @@
 /** What a route may say about itself beside Fastify's own options, and what a request carries. */
 import type { FastifyReply } from "fastify";
-import type { Caller } from "#kernel/caller.ts";
+import type { Caller, Scope } from "#kernel/caller.ts";
 import type { ErrorCode } from "#kernel/error-codes.ts";
 import type { AppError, Issue } from "#kernel/errors.ts";
 import type { KeyHolders } from "./key-holders.ts";
+
+/** What a key must be allowed to do for a route. `all`: only a key without scopes may, such as for what concerns the whole project. */
+export type RouteScope = Scope | "all";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -12,6 +15,8 @@ declare module "fastify" {
      * limited, and logged at debug only.
      */
     access?: "project" | "public" | "probe";
+    /** Without it: `read` of a GET, `all` of anything else. A test asks every route but a GET to say it. */
+    scope?: RouteScope;
     /** A refusal asks clients that retry by themselves not to (`x-should-retry: false`). */
     movesMoney?: boolean;
     /** Parameters of the query that the route does not know are ignored: other protocols' callers send more than we read. */

@@ -62,15 +62,19 @@ export function callbackHostRoutes(deps: EventRoutesDeps): RoutesPlugin {
     createdAt: found.createdAt.toISOString(),
   });
   return (api) => {
-    api.post("/v0/callback-hosts", { schema: claimRoute }, async ({ body, caller, headers }, reply) => {
-      const { claimed, replayed } = await claimCallbackHost(deps, {
-        caller,
-        host: body.host,
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      return success(present(claimed), "Callback host claimed; put the token into the challenge file and verify it.");
-    });
+    api.post(
+      "/v0/callback-hosts",
+      { schema: claimRoute, config: { scope: "all" } },
+      async ({ body, caller, headers }, reply) => {
+        const { claimed, replayed } = await claimCallbackHost(deps, {
+          caller,
+          host: body.host,
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success(present(claimed), "Callback host claimed; put the token into the challenge file and verify it.");
+      },
+    );
 
     api.get("/v0/callback-hosts", { schema: listHostsRoute }, async ({ caller, query: { limit, cursor: before } }) => {
       const rows = await listHosts(deps.db, { ownerId: caller.wallet.owner.id, before, limit: limit + 1 });
@@ -78,21 +82,29 @@ export function callbackHostRoutes(deps: EventRoutesDeps): RoutesPlugin {
       return page(rows, { limit, present, cursorOf }, "Callback hosts listed.");
     });
 
-    api.post("/v0/callback-hosts/:host/verify", { schema: verifyRoute }, async ({ caller, params }, reply) => {
-      const host = params.host.toLowerCase();
-      const verified = await verifyCallbackHost(deps, { caller, host }, hungUp(reply));
-      return success(present(verified), "Callback host verified.");
-    });
+    api.post(
+      "/v0/callback-hosts/:host/verify",
+      { schema: verifyRoute, config: { scope: "all" } },
+      async ({ caller, params }, reply) => {
+        const host = params.host.toLowerCase();
+        const verified = await verifyCallbackHost(deps, { caller, host }, hungUp(reply));
+        return success(present(verified), "Callback host verified.");
+      },
+    );
 
-    api.delete("/v0/callback-hosts/:host", { schema: releaseRoute }, async ({ caller, params, headers }, reply) => {
-      const { released, replayed } = await releaseCallbackHost(deps, {
-        caller,
-        host: params.host.toLowerCase(),
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      return success(present(released), "Callback host removed.");
-    });
+    api.delete(
+      "/v0/callback-hosts/:host",
+      { schema: releaseRoute, config: { scope: "all" } },
+      async ({ caller, params, headers }, reply) => {
+        const { released, replayed } = await releaseCallbackHost(deps, {
+          caller,
+          host: params.host.toLowerCase(),
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success(present(released), "Callback host removed.");
+      },
+    );
   };
 }
 

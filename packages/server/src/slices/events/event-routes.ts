@@ -210,7 +210,7 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
 
     api.post(
       "/v0/events/:id/resend",
-      { schema: resendRoute, preValidation: orEmpty },
+      { schema: resendRoute, config: { scope: "all" }, preValidation: orEmpty },
       async ({ body, caller, params, headers }, reply) => {
         const { event: resent, replayed } = await resendEvent(deps, {
           caller,
@@ -223,15 +223,19 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
       },
     );
 
-    api.post("/v0/events/resend-failed", { schema: resendFailedRoute }, async ({ body, caller, headers }, reply) => {
-      const { resent, nextSince, replayed } = await resendFailed(deps, {
-        caller,
-        since: body.since,
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      return success({ resent, nextSince: nextSince?.toISOString() ?? null }, "Failed deliveries are sent again.");
-    });
+    api.post(
+      "/v0/events/resend-failed",
+      { schema: resendFailedRoute, config: { scope: "all" } },
+      async ({ body, caller, headers }, reply) => {
+        const { resent, nextSince, replayed } = await resendFailed(deps, {
+          caller,
+          since: body.since,
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success({ resent, nextSince: nextSince?.toISOString() ?? null }, "Failed deliveries are sent again.");
+      },
+    );
   };
 }
 

@@ -101,17 +101,21 @@ const endpointCursor = cursorOf(uuidText<EndpointId>());
 export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
   const { db } = deps;
   return (api) => {
-    api.post("/v0/webhook-endpoints", { schema: createRoute }, async ({ body, caller, headers }, reply) => {
-      const { endpoint: made, replayed } = await createEndpoint(deps, {
-        caller,
-        url: body.url,
-        types: body.types?.only,
-        description: body.description ?? "",
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      return success(presentEndpoint(made), "Webhook endpoint created.");
-    });
+    api.post(
+      "/v0/webhook-endpoints",
+      { schema: createRoute, config: { scope: "all" } },
+      async ({ body, caller, headers }, reply) => {
+        const { endpoint: made, replayed } = await createEndpoint(deps, {
+          caller,
+          url: body.url,
+          types: body.types?.only,
+          description: body.description ?? "",
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success(presentEndpoint(made), "Webhook endpoint created.");
+      },
+    );
 
     api.get("/v0/webhook-endpoints", { schema: listRoute }, async ({ caller, query: { limit, cursor: before } }) => {
       const rows = await listEndpoints(db, { ownerId: caller.wallet.owner.id, before, limit: limit + 1 });
@@ -125,41 +129,57 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
       return success(presentEndpoint(found), "Webhook endpoint found.");
     });
 
-    api.patch("/v0/webhook-endpoints/:id", { schema: changeRoute }, async ({ body, caller, params }) => {
-      const { url, types, description, state } = body;
-      const id = idOf<EndpointId>(params.id, noEndpoint);
-      const changes = { url: url ?? undefined, types: types ?? undefined, description, state: state ?? undefined };
-      const changed = await changeEndpoint(deps, { caller, id, ...changes });
-      return success(presentEndpoint(changed), "Webhook endpoint changed.");
-    });
+    api.patch(
+      "/v0/webhook-endpoints/:id",
+      { schema: changeRoute, config: { scope: "all" } },
+      async ({ body, caller, params }) => {
+        const { url, types, description, state } = body;
+        const id = idOf<EndpointId>(params.id, noEndpoint);
+        const changes = { url: url ?? undefined, types: types ?? undefined, description, state: state ?? undefined };
+        const changed = await changeEndpoint(deps, { caller, id, ...changes });
+        return success(presentEndpoint(changed), "Webhook endpoint changed.");
+      },
+    );
 
-    api.delete("/v0/webhook-endpoints/:id", { schema: removeRoute }, async ({ caller, params, headers }, reply) => {
-      const { endpoint: removed, replayed } = await removeEndpoint(deps, {
-        caller,
-        id: idOf(params.id, noEndpoint),
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      return success(presentEndpoint(removed), "Webhook endpoint removed.");
-    });
+    api.delete(
+      "/v0/webhook-endpoints/:id",
+      { schema: removeRoute, config: { scope: "all" } },
+      async ({ caller, params, headers }, reply) => {
+        const { endpoint: removed, replayed } = await removeEndpoint(deps, {
+          caller,
+          id: idOf(params.id, noEndpoint),
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success(presentEndpoint(removed), "Webhook endpoint removed.");
+      },
+    );
 
-    api.post("/v0/webhook-endpoints/:id/test", { schema: testRoute }, async ({ caller, params, headers }, reply) => {
-      const { event: written, replayed } = await sendTestEvent(deps, {
-        caller,
-        endpointId: idOf(params.id, noEndpoint),
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      return success(await presentWithBody(deps, written), "Test event written.");
-    });
+    api.post(
+      "/v0/webhook-endpoints/:id/test",
+      { schema: testRoute, config: { scope: "all" } },
+      async ({ caller, params, headers }, reply) => {
+        const { event: written, replayed } = await sendTestEvent(deps, {
+          caller,
+          endpointId: idOf(params.id, noEndpoint),
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success(await presentWithBody(deps, written), "Test event written.");
+      },
+    );
 
-    api.post("/v0/webhook-secret/rotate", { schema: rotateRoute }, async ({ caller, headers }, reply) => {
-      const { rotated, replayed } = await rotateSecret(deps, { caller, idempotencyKey: headers["idempotency-key"] });
-      markReplayed(reply, { replayed });
-      reply.header("cache-control", "no-store");
-      const previousUntil = rotated.previousUntil?.toISOString() ?? null;
-      return success({ secret: rotated.secret, previousUntil }, "Webhook secret rotated.");
-    });
+    api.post(
+      "/v0/webhook-secret/rotate",
+      { schema: rotateRoute, config: { scope: "all" } },
+      async ({ caller, headers }, reply) => {
+        const { rotated, replayed } = await rotateSecret(deps, { caller, idempotencyKey: headers["idempotency-key"] });
+        markReplayed(reply, { replayed });
+        reply.header("cache-control", "no-store");
+        const previousUntil = rotated.previousUntil?.toISOString() ?? null;
+        return success({ secret: rotated.secret, previousUntil }, "Webhook secret rotated.");
+      },
+    );
   };
 }
 

@@ -85,7 +85,7 @@ export function addressRoutes(deps: AskAddressDeps): RoutesPlugin {
       return success(data, answer.kind === "valid" ? "Lightning address found." : "Not a valid Lightning address.");
     });
 
-    api.post("/v0/ln-address/fetch-charge", { schema: fetchRoute }, async ({ body }) => {
+    api.post("/v0/ln-address/fetch-charge", { schema: fetchRoute, config: { scope: "read" } }, async ({ body }) => {
       const address = given(body.lnaddress) ?? given(body.lnAddress);
       if (address === undefined) throw new InvalidInput("lnaddress", "is required");
       const comment = given(body.description);

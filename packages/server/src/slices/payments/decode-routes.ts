@@ -55,7 +55,7 @@ const body = z.object({
 /** `POST /v0/decode-invoice` (docs/contract.md, "Payments"). It changes nothing. */
 export function decodeRoutes(): RoutesPlugin {
   return (api) => {
-    api.post("/v0/decode-invoice", { schema: route }, async ({ body }) =>
+    api.post("/v0/decode-invoice", { schema: route, config: { scope: "read" } }, async ({ body }) =>
       success(presentInvoice(readInvoice(body.invoice)), "Invoice decoded."),
     );
   };

@@ -83,7 +83,7 @@ export function gamertagRoutes(deps: PayDeps): RoutesPlugin {
   return (api) => {
     api.post(
       "/v0/gamertag/send-payment",
-      { schema: payRoute, config: { movesMoney: true } },
+      { schema: payRoute, config: { movesMoney: true, scope: "send" } },
       async (request, reply) => {
         const { body, headers } = request;
         const { gamertag, amount, description: comment, internalId, callbackUrl } = body;

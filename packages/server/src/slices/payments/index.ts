@@ -16,11 +16,14 @@ export {
   countPending,
   findOutcomes,
   findPayment,
+  findPostingAfter,
   listAttempts,
   listHeldAmounts,
   listKnownHashes,
+  listPaymentNotes,
   listPendingIds,
   listPendingPayments,
   type Outcome,
+  type PaymentNote,
 } from "./store/payments.ts";
 export { takeOver } from "./watch/take-over.ts";

@@ -101,20 +101,24 @@ const body = z
 /** `POST /v0/keysend-payment` (docs/contract.md, "Payments"). */
 export function keysendRoutes(deps: PayDeps): RoutesPlugin {
   return (api) => {
-    api.post("/v0/keysend-payment", { schema: route, config: { movesMoney: true } }, async (request, reply) => {
-      const { body, headers } = request;
-      const { pubkey: nodeId, tlvRecords: records, amount, comment, internalId, callbackUrl, maxFee } = body;
-      const metadata = body.metadata ?? undefined;
-      const made = await payAsAsked(
-        deps,
-        { request, reply, headers },
-        {
-          destination: { kind: "node", nodeId, records, metadata },
-          ...{ amount, comment, internalId, callbackUrl, maxFee },
-        },
-      );
-      return success(presentKeysend(made), isFinished(made) ? "Payment done." : "Payment processing.");
-    });
+    api.post(
+      "/v0/keysend-payment",
+      { schema: route, config: { movesMoney: true, scope: "send" } },
+      async (request, reply) => {
+        const { body, headers } = request;
+        const { pubkey: nodeId, tlvRecords: records, amount, comment, internalId, callbackUrl, maxFee } = body;
+        const metadata = body.metadata ?? undefined;
+        const made = await payAsAsked(
+          deps,
+          { request, reply, headers },
+          {
+            destination: { kind: "node", nodeId, records, metadata },
+            ...{ amount, comment, internalId, callbackUrl, maxFee },
+          },
+        );
+        return success(presentKeysend(made), isFinished(made) ? "Payment done." : "Payment processing.");
+      },
+    );
   };
 }
 

@@ -77,7 +77,7 @@ export function paymentRoutes(deps: PayDeps): RoutesPlugin {
   return (api) => {
     api.post(
       "/v0/ln-address/send-payment",
-      { schema: addressRoute, config: { movesMoney: true } },
+      { schema: addressRoute, config: { movesMoney: true, scope: "send" } },
       async (request, reply) => {
         const { body, headers } = request;
         const made = await payAsAsked(
@@ -96,22 +96,26 @@ export function paymentRoutes(deps: PayDeps): RoutesPlugin {
       },
     );
 
-    api.post("/v0/payments", { schema: invoiceRoute, config: { movesMoney: true } }, async (request, reply) => {
-      const { body, headers } = request;
-      const made = await payAsAsked(
-        deps,
-        { request, reply, headers },
-        {
-          destination: { kind: "invoice", invoice: body.invoice },
-          amount: body.amount ?? undefined,
-          maxFee: body.maxFee,
-          comment: body.description,
-          internalId: body.internalId,
-          callbackUrl: body.callbackUrl,
-        },
-      );
-      return answer(made);
-    });
+    api.post(
+      "/v0/payments",
+      { schema: invoiceRoute, config: { movesMoney: true, scope: "send" } },
+      async (request, reply) => {
+        const { body, headers } = request;
+        const made = await payAsAsked(
+          deps,
+          { request, reply, headers },
+          {
+            destination: { kind: "invoice", invoice: body.invoice },
+            amount: body.amount ?? undefined,
+            maxFee: body.maxFee,
+            comment: body.description,
+            internalId: body.internalId,
+            callbackUrl: body.callbackUrl,
+          },
+        );
+        return answer(made);
+      },
+    );
 
     api.get("/v0/payments/:id", { schema: readRoute }, async (request) => {
       const found = await find(deps.db, request.caller.wallet.id, request.params.id);

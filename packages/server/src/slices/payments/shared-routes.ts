@@ -184,4 +184,7 @@ export const REFUSALS = [
   "sending_paused",
   "callback_host_claimed",
   "idempotency_mismatch",
+  "over_key_cap",
+  "over_key_budget",
+  "destination_not_allowed",
 ] as const;

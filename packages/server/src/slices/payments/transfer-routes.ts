@@ -59,19 +59,23 @@ const body = z
 /** `POST /v0/internal-transfer` (docs/contract.md, "Payments"). */
 export function transferRoutes(deps: PayDeps): RoutesPlugin {
   return (api) => {
-    api.post("/v0/internal-transfer", { schema: route, config: { movesMoney: true } }, async (request, reply) => {
-      const { body, headers } = request;
-      const { receiverWalletId: walletId, amount, comment, internalId, callbackUrl } = body;
-      const made = await payAsAsked(
-        deps,
-        { request, reply, headers },
-        {
-          destination: { kind: "wallet", walletId },
-          ...{ amount, comment, internalId, callbackUrl, maxFee: undefined },
-        },
-      );
-      return success(presentTransfer(made), "Internal Transfer done.");
-    });
+    api.post(
+      "/v0/internal-transfer",
+      { schema: route, config: { movesMoney: true, scope: "send" } },
+      async (request, reply) => {
+        const { body, headers } = request;
+        const { receiverWalletId: walletId, amount, comment, internalId, callbackUrl } = body;
+        const made = await payAsAsked(
+          deps,
+          { request, reply, headers },
+          {
+            destination: { kind: "wallet", walletId },
+            ...{ amount, comment, internalId, callbackUrl, maxFee: undefined },
+          },
+        );
+        return success(presentTransfer(made), "Internal Transfer done.");
+      },
+    );
   };
 }
 

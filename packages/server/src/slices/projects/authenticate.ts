@@ -7,8 +7,8 @@ import { findWallet } from "#wallets";
 import { hashOfSecret, type KeyHash, parseProjectKeySecret } from "./model/project-key.ts";
 import { findKeyOwner, touchKey } from "./store.ts";
 
-/** How long a key that was revoked in another process may still be taken. */
-const KEY_CACHE_MS = 5_000;
+/** How long a key that was revoked in another process may still be taken, and an earlier policy of it be believed. */
+export const KEY_CACHE_MS = 5_000;
 
 /** Also the bound on unknown keys that a stranger can make us remember. */
 const KEYS_REMEMBERED_MAX = 10_000;
@@ -47,9 +47,9 @@ async function loadKey(db: Db, hash: KeyHash): Promise<KnownKey | undefined> {
   const owner = await findKeyOwner(db, hash);
   const wallet = owner && (await findWallet(db, owner.walletId));
   if (owner === undefined || wallet === undefined) return undefined;
-  const { projectId, keyId, policy, lastUsedAt } = owner;
+  const { projectId, keyId, policy, access, lastUsedAt } = owner;
   return {
-    caller: { wallet, actor: { kind: "project", projectId, keyId, policy } },
+    caller: { wallet, actor: { kind: "project", projectId, keyId, policy, access } },
     keyId,
     lastUsedAtMs: lastUsedAt?.getTime() ?? 0,
   };

@@ -1,6 +1,7 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { ProjectId, ProjectKeyId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
+import { checkedRules, type KeyPolicyChanges } from "./model/key-policy.ts";
 import { ProjectNotFound } from "./model/project.ts";
 import {
   hashOfSecret,
@@ -11,18 +12,21 @@ import {
   shownPrefix,
   TooManyKeys,
 } from "./model/project-key.ts";
-import { countValidKeys, insertKey, lockProject } from "./store.ts";
+import { countValidKeys, insertKey, lockProject, savePolicy } from "./store.ts";
 
 /**
- * Makes a key for a project. The secret is in the answer and nowhere else: only its hash is stored.
+ * Makes a key for a project, with a policy when `policy` is given. The secret is in the answer and nowhere else: only its hash is
+ * stored.
  *
+ * @throws {InvalidInput} when a rule of the policy is not one.
  * @throws {ProjectNotFound}
- * @throws {TooManyKeys} when two keys of the project are valid.
+ * @throws {TooManyKeys} when `KEYS_VALID_MAX` keys of the project are valid.
  */
 export async function createKey(
   { db, clock, random }: { db: Db; clock: Clock; random: Random },
-  { projectId }: { readonly projectId: ProjectId },
+  { projectId, policy }: { readonly projectId: ProjectId; readonly policy?: KeyPolicyChanges | undefined },
 ): Promise<{ readonly secret: ProjectKeySecret; readonly key: ProjectKey }> {
+  const rules = policy && checkedRules(policy);
   const secret = newProjectKeySecret(random);
   const key: ProjectKey = {
     id: random.uuid() as ProjectKeyId,
@@ -31,12 +35,14 @@ export async function createKey(
     createdAt: clock.now(),
     revokedAt: undefined,
     lastUsedAt: undefined,
+    isRestricted: rules !== undefined,
   };
 
   await db.transaction(async (tx) => {
     if (!(await lockProject(tx, projectId))) throw new ProjectNotFound(projectId);
     if ((await countValidKeys(tx, projectId)) >= KEYS_VALID_MAX) throw new TooManyKeys();
     await insertKey(tx, { ...key, hash: hashOfSecret(secret) });
+    if (rules !== undefined) await savePolicy(tx, key.id, rules);
   });
   return { secret, key };
 }

@@ -1,6 +1,7 @@
-import type { PaymentPolicy } from "#kernel/caller.ts";
+import type { KeyAccess, PaymentPolicy, Scope } from "#kernel/caller.ts";
 import { isUuid, type ProjectId, type ProjectKeyId, type WalletId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
+import type { KeyPolicy, KeyPolicyChanges } from "./model/key-policy.ts";
 import { foldName, type Project } from "./model/project.ts";
 import type { KeyHash, ProjectKey } from "./model/project-key.ts";
 
@@ -55,27 +56,40 @@ export type KeyOwner = {
   readonly keyId: ProjectKeyId;
   readonly walletId: WalletId;
   readonly policy: PaymentPolicy;
+  /** Undefined: the key has no policy. */
+  readonly access: KeyAccess | undefined;
   readonly lastUsedAt: Date | undefined;
 };
 
+type KeyOwnerRow = Omit<KeyOwner, "policy" | "access" | "lastUsedAt"> &
+  PaymentPolicy & {
+    readonly isRestricted: boolean;
+    readonly scopes: readonly Scope[] | null;
+    readonly networks: readonly string[] | null;
+    readonly lastUsedAt: Date | null;
+  };
+
 /** The project of a key, while the key is valid. */
 export async function findKeyOwner(db: Db, hash: KeyHash): Promise<KeyOwner | undefined> {
-  const [row] = await db.query<
-    Omit<KeyOwner, "policy" | "lastUsedAt"> & PaymentPolicy & { lastUsedAt: Date | null }
-  >(sql`
+  const [row] = await db.query<KeyOwnerRow>(sql`
     select k.project_id as "projectId",
            k.id as "keyId",
            p.wallet_id as "walletId",
            p.fee_ceiling_bps as "feeCeilingBasisPoints",
            p.internal_id_is_unique as "internalIdIsUnique",
-           k.last_used_at as "lastUsedAt"
+           k.last_used_at as "lastUsedAt",
+           q.key_id is not null as "isRestricted",
+           q.scopes,
+           q.networks
       from projects.project_key k
       join projects.project p on p.id = k.project_id
+      left join projects.key_policy q on q.key_id = k.id
      where k.key_hash = decode(${hash}, 'hex')
        and k.revoked_at is null`);
   if (row === undefined) return undefined;
-  const { projectId, keyId, walletId, lastUsedAt, ...policy } = row;
-  return { projectId, keyId, walletId, policy, lastUsedAt: lastUsedAt ?? undefined };
+  const { projectId, keyId, walletId, lastUsedAt, isRestricted, scopes, networks, ...policy } = row;
+  const access = isRestricted ? { scopes: scopes ?? undefined, networks: networks ?? undefined } : undefined;
+  return { projectId, keyId, walletId, policy, access, lastUsedAt: lastUsedAt ?? undefined };
 }
 
 /** Notes the use of a key, unless another process noted one after `notedBefore`. */
@@ -134,6 +148,33 @@ export async function markKeyRevoked(db: Db, id: ProjectKeyId, now: Date): Promi
   return key?.hash;
 }
 
+/**
+ * Writes the rules that `changes` names into the policy of a valid key, and makes one when it has none; the other rules stay.
+ * One statement: payments of the key wait for this row while they hold the ledger. Returns the key's hash; undefined when there is
+ * no valid key with this id.
+ */
+export async function savePolicy(
+  db: Db | Tx,
+  keyId: ProjectKeyId,
+  changes: KeyPolicyChanges,
+): Promise<KeyHash | undefined> {
+  const { scopes, cap, daily, destinations, networks } = changes;
+  const [key] = await db.query<{ hash: KeyHash }>(sql`
+    insert into projects.key_policy as q (key_id, scopes, cap_msats, daily_msats, destinations, networks)
+    select k.id, ${scopes ?? null}, ${cap ?? null}, ${daily ?? null}, ${destinations ?? null}, ${networks ?? null}
+      from projects.project_key k
+     where k.id = ${keyId}
+       and k.revoked_at is null
+        on conflict (key_id) do update
+       set scopes = case when ${"scopes" in changes} then excluded.scopes else q.scopes end,
+           cap_msats = case when ${"cap" in changes} then excluded.cap_msats else q.cap_msats end,
+           daily_msats = case when ${"daily" in changes} then excluded.daily_msats else q.daily_msats end,
+           destinations = case when ${"destinations" in changes} then excluded.destinations else q.destinations end,
+           networks = case when ${"networks" in changes} then excluded.networks else q.networks end
+    returning (select encode(k.key_hash, 'hex') from projects.project_key k where k.id = q.key_id) as hash`);
+  return key?.hash;
+}
+
 type KeyRow = Omit<ProjectKey, "revokedAt" | "lastUsedAt"> & {
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
@@ -142,20 +183,58 @@ type KeyRow = Omit<ProjectKey, "revokedAt" | "lastUsedAt"> & {
 /** All keys of a project, the revoked ones too, oldest first. */
 export async function listKeys(db: Db, projectId: ProjectId): Promise<ProjectKey[]> {
   const rows = await db.query<KeyRow>(sql`
-    select id,
-           project_id as "projectId",
-           prefix,
-           created_at as "createdAt",
-           revoked_at as "revokedAt",
-           last_used_at as "lastUsedAt"
-      from projects.project_key
-     where project_id = ${projectId}
-     order by id`);
-  return rows.map((row) => ({
-    ...row,
-    revokedAt: row.revokedAt ?? undefined,
-    lastUsedAt: row.lastUsedAt ?? undefined,
-  }));
+    select k.id,
+           k.project_id as "projectId",
+           k.prefix,
+           k.created_at as "createdAt",
+           k.revoked_at as "revokedAt",
+           k.last_used_at as "lastUsedAt",
+           exists (select from projects.key_policy q where q.key_id = k.id) as "isRestricted"
+      from projects.project_key k
+     where k.project_id = ${projectId}
+     order by k.id`);
+  return rows.map(toKey);
+}
+
+function toKey(row: KeyRow): ProjectKey {
+  return { ...row, revokedAt: row.revokedAt ?? undefined, lastUsedAt: row.lastUsedAt ?? undefined };
+}
+
+/** A key, its policy, and what its payments took in the 24 hours that end with the hour of `now`. */
+export type KeyWithPolicy = { readonly key: ProjectKey; readonly policy: KeyPolicy; readonly spent: bigint };
+
+type PolicyRow = KeyRow & { readonly spent: bigint } & {
+  readonly [Rule in keyof KeyPolicy]: Exclude<KeyPolicy[Rule], undefined> | null;
+};
+
+export async function findKey(db: Db, id: ProjectKeyId, now: Date): Promise<KeyWithPolicy | undefined> {
+  const [row] = await db.query<PolicyRow>(sql`
+    select k.id,
+           k.project_id as "projectId",
+           k.prefix,
+           k.created_at as "createdAt",
+           k.revoked_at as "revokedAt",
+           k.last_used_at as "lastUsedAt",
+           q.key_id is not null as "isRestricted",
+           q.scopes,
+           q.cap_msats as cap,
+           q.daily_msats as daily,
+           q.destinations,
+           q.networks,
+           coalesce(projects.spent_until(q, floor(extract(epoch from ${now}::timestamptz) / 3600)::int), 0) as spent
+      from projects.project_key k
+      left join projects.key_policy q on q.key_id = k.id
+     where k.id = ${id}`);
+  if (row === undefined) return undefined;
+  const { scopes, cap, daily, destinations, networks, spent, ...key } = row;
+  const policy = {
+    scopes: scopes ?? undefined,
+    cap: cap ?? undefined,
+    daily: daily ?? undefined,
+    destinations: destinations ?? undefined,
+    networks: networks ?? undefined,
+  };
+  return { key: toKey(key), policy, spent };
 }
 
 /** Projects whose wallet is not theirs. */

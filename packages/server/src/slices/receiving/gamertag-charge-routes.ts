@@ -66,19 +66,23 @@ const body = z.object({
 /** `POST /v0/gamertag/charges` (docs/contract.md). */
 export function gamertagChargeRoutes(deps: CreateChargeDeps): RoutesPlugin {
   return (api) => {
-    api.post("/v0/gamertag/charges", { schema: route }, async ({ body, caller, headers }, reply) => {
-      const { charge, replayed } = await createGamertagCharge(deps, {
-        caller,
-        gamertag: body.gamertag,
-        amount: body.amount,
-        description: body.description,
-        internalId: body.internalId,
-        callbackUrl: body.callbackUrl,
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      return success(presentGamertagCharge(charge), "Charge created.");
-    });
+    api.post(
+      "/v0/gamertag/charges",
+      { schema: route, config: { scope: "receive" } },
+      async ({ body, caller, headers }, reply) => {
+        const { charge, replayed } = await createGamertagCharge(deps, {
+          caller,
+          gamertag: body.gamertag,
+          amount: body.amount,
+          description: body.description,
+          internalId: body.internalId,
+          callbackUrl: body.callbackUrl,
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success(presentGamertagCharge(charge), "Charge created.");
+      },
+    );
   };
 }
 

@@ -11,4 +11,10 @@ export { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-call
 export { findPayLink } from "./offer/find-pay-link.ts";
 export { presentReceipt } from "./present-receipt.ts";
 export { findCharge, findChargeByHash } from "./store/charges.ts";
-export { findNewestReceiptHash, listSuspended, type SuspendedReceipt } from "./store/receipts.ts";
+export {
+  findNewestReceiptHash,
+  listReceiptNotes,
+  listSuspended,
+  type ReceiptNote,
+  type SuspendedReceipt,
+} from "./store/receipts.ts";

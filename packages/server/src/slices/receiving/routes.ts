@@ -178,7 +178,7 @@ const createBody = z.object({
 /** `POST /v0/charges`, `GET /v0/charges/{id}`, `GET /v0/charges` (docs/contract.md). */
 export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () => Msats | undefined }): RoutesPlugin {
   return (api) => {
-    api.post("/v0/charges", { schema: createRoute }, async (request, reply) => {
+    api.post("/v0/charges", { schema: createRoute, config: { scope: "receive" } }, async (request, reply) => {
       const { body, caller, headers } = request;
       const { charge: made, replayed } = await createCharge(deps, {
         caller,

@@ -140,21 +140,25 @@ type Deps = StaticChargeDeps & { readonly clock: Clock; readonly baseUrl: string
 export function staticChargeRoutes(deps: Deps): RoutesPlugin {
   const present = (found: StaticCharge) => presentStaticCharge(found, deps.baseUrl);
   return (api) => {
-    api.post("/v0/static-charges", { schema: createRoute }, async ({ body, caller, headers }, reply) => {
-      const { staticCharge: made, replayed } = await createStaticCharge(deps, {
-        caller,
-        minAmount: body.minAmount,
-        maxAmount: body.maxAmount,
-        description: body.description,
-        successMessage: body.successMessage ?? "",
-        internalId: body.internalId,
-        callbackUrl: body.callbackUrl,
-        allowedSlots: body.allowedSlots ?? undefined,
-        idempotencyKey: headers["idempotency-key"],
-      });
-      markReplayed(reply, { replayed });
-      return success(present(made), "Static charge created.");
-    });
+    api.post(
+      "/v0/static-charges",
+      { schema: createRoute, config: { scope: "receive" } },
+      async ({ body, caller, headers }, reply) => {
+        const { staticCharge: made, replayed } = await createStaticCharge(deps, {
+          caller,
+          minAmount: body.minAmount,
+          maxAmount: body.maxAmount,
+          description: body.description,
+          successMessage: body.successMessage ?? "",
+          internalId: body.internalId,
+          callbackUrl: body.callbackUrl,
+          allowedSlots: body.allowedSlots ?? undefined,
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success(present(made), "Static charge created.");
+      },
+    );
 
     api.get("/v0/static-charges/:id", { schema: readRoute }, async ({ caller, params }) => {
       const found = await findStaticCharge(deps.db, caller.wallet.id, idOf(params.id, missing));
@@ -169,20 +173,24 @@ export function staticChargeRoutes(deps: Deps): RoutesPlugin {
       return page(rows, { limit, present, cursorOf }, "Static charges listed.");
     });
 
-    api.patch("/v0/static-charges/:id", { schema: changeRoute }, async ({ body, caller, params }) => {
-      const changed = await changeStaticCharge(deps, {
-        caller,
-        id: idOf<StaticChargeId>(params.id, missing),
-        minAmount: body.minAmount ?? undefined,
-        maxAmount: body.maxAmount ?? undefined,
-        description: body.description ?? undefined,
-        successMessage: body.successMessage ?? undefined,
-        internalId: body.internalId,
-        callbackUrl: body.callbackUrl,
-        allowedSlots: body.allowedSlots ?? undefined,
-      });
-      return success(present(changed), "Static charge changed.");
-    });
+    api.patch(
+      "/v0/static-charges/:id",
+      { schema: changeRoute, config: { scope: "receive" } },
+      async ({ body, caller, params }) => {
+        const changed = await changeStaticCharge(deps, {
+          caller,
+          id: idOf<StaticChargeId>(params.id, missing),
+          minAmount: body.minAmount ?? undefined,
+          maxAmount: body.maxAmount ?? undefined,
+          description: body.description ?? undefined,
+          successMessage: body.successMessage ?? undefined,
+          internalId: body.internalId,
+          callbackUrl: body.callbackUrl,
+          allowedSlots: body.allowedSlots ?? undefined,
+        });
+        return success(present(changed), "Static charge changed.");
+      },
+    );
   };
 }
 

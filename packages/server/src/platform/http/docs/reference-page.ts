@@ -94,7 +94,7 @@ function section(entry: Entry, document: OpenApi): Html {
   return html`<section class="operation" id="${operationId}">
 <div class="text">
 <h3>${summary}${deprecated && html` <em class="deprecated">deprecated</em>`}</h3>
-<p class="path">${badge(method)}<code>${path}</code></p>
+<p class="path">${badge(method)}<code>${path}</code></p>${scopeLine(operation)}
 ${markdown(description)}
 ${(["path", "query", "header"] as const).map((place) => parameterTable(place, parameters, document))}
 ${body !== undefined && fieldTable("Body", "required", body, document)}
@@ -106,6 +106,12 @@ ${errorList(responses, document)}
 <details${method !== "get" && html` open`}><summary>Answer</summary>${tabs(`answer-${operationId}`, samples.answer)}</details>
 </div>
 </section>`;
+}
+
+/** What the key must be allowed to do; nothing for a public operation. */
+function scopeLine({ security }: Operation): Html {
+  const scope = security[0]?.["projectKey"]?.[0];
+  return scope === undefined ? html`` : html`<p>Scope of the key: <code>${scope}</code></p>`;
 }
 
 function answerOf({ operation }: Entry, document: OpenApi): JsonSchema {
@@ -134,6 +140,8 @@ function answerLine(answer: JsonSchema, document: OpenApi): Html {
   const { name, isList } = dataOf(answer, document);
   const object = name === undefined ? html`described by the example` : html`<a href="#${name}">${name}</a>`;
   if (!isList) return html`<code>data</code>: ${object}`;
+  const { next_cursor } = (resolve(answer, document)["properties"] ?? {}) as { next_cursor?: JsonSchema };
+  if (next_cursor === undefined) return html`<code>data</code>: list of ${object}`;
   return html`<code>data</code>: list of ${object} · <code>next_cursor</code>: text for the next page, null at the end`;
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
+import type { KeyAccess } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { Db, Statement } from "#platform/database/db.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
@@ -59,6 +60,28 @@ onNewestDatabase("a stream of events", (database) => {
     await flowing;
     expect(ended()).toMatchObject([{ end: "ended" }, { end: "ended" }]);
     expect((await listen(silent.key)).status).toBe(401);
+  });
+
+  it.each<[string, Partial<KeyAccess>]>([
+    ["read", { scopes: ["send"] }],
+    ["be used from there", { networks: ["203.0.113.0/24"] }],
+  ])("ends when its key may no longer %s, and goes on with another policy", async (_what, refusing) => {
+    const { listen } = await service({ clock: fastClock(30) });
+    const { key, ownerId } = await project();
+    const reader = await listen(key);
+    const found = keys.get(key);
+    if (found?.actor.kind !== "project") throw new Error("the reader is a project");
+    const { actor } = found;
+    const restrict = (access: Partial<KeyAccess>) =>
+      keys.set(key, { ...found, actor: { ...actor, access: { scopes: undefined, networks: undefined, ...access } } });
+
+    restrict({ scopes: ["read"], networks: ["127.0.0.0/8", "::1"] });
+    await expect.poll(reader.text, { interval: 5, timeout: 10_000 }).toMatch(/(: heartbeat\n\n){3}/);
+    const [id] = await write(ownerId, [{}]);
+    expect(await reader.events(1)).toEqual([id]);
+    restrict(refusing);
+    await reader.ended;
+    expect((await listen(key)).status).toBe(403);
   });
 
   it("is cut when its reader does not read, and has one page in memory until then", async () => {

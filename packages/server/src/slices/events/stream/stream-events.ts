@@ -23,14 +23,14 @@ export type StreamEventsDeps = {
 export type StreamEvents = {
   /** Undefined: every type. */
   readonly types: ReadonlySet<EventType> | undefined;
-  /** Whether the reader's key is still valid. Asked every `HEARTBEAT_MS`. */
+  /** Whether the reader's key is still valid and may still be used for this. Asked every `HEARTBEAT_MS`. */
   readonly isAdmitted: () => Promise<boolean>;
   readonly signal: AbortSignal;
 };
 
 /**
  * The texts of a stream: its opening, then a page of events after the other as they become true, and heartbeats between. The next page is
- * read when the last one was taken. Ends when `signal` aborts or the key is no longer valid.
+ * read when the last one was taken. Ends when `signal` aborts or the key is no longer admitted.
  * @throws {AppError} when the database cannot be reached.
  */
 export async function* streamEvents(

@@ -7,6 +7,8 @@ import { type BoundInvoice, feeLimitOf, KEYSEND_AGE_MS, PaymentRefused } from ".
 import {
   type ByGamertag,
   type Destination,
+  destinationOf,
+  INTERNAL,
   readTarget,
   type ToAddress,
   type ToInvoice,
@@ -27,6 +29,11 @@ export type Terms = {
   /** What the payment begins with; undefined where a server is asked for an invoice, and where no node takes part. */
   readonly invoice: BoundInvoice | undefined;
   readonly keysendPreimage: Uint8Array | undefined;
+  /**
+   * As what the policy of a key names the recipient: a Lightning address, the public key of a node, `internal`. Undefined where it
+   * has no name for it. A wallet that is paid by its address is internal as well: `recipient` says so.
+   */
+  readonly allowedAs: string | undefined;
 };
 
 /**
@@ -55,29 +62,35 @@ async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddr
   const recipient = target instanceof URL ? undefined : await deps.recipientOf(target);
   if (recipient === "unknown")
     return new PaymentRefused("address_not_found", `no wallet of this service has the address ${lnAddress}`);
-  if (recipient !== undefined) return intoWallet(request, destination, recipient);
-  return overLightning(deps, request, { destination, amount: amountOf(request) });
+  const allowedAs = destinationOf(target);
+  if (recipient !== undefined) return intoWallet(request, recipient, { destination, allowedAs });
+  return overLightning(deps, request, { destination, amount: amountOf(request), allowedAs });
 }
 
 async function toWallet(deps: PayDeps, request: PayRequest, destination: ToWallet): Promise<Terms | PaymentRefused> {
   const recipient = await deps.walletOf(destination.walletId);
   if (recipient === undefined) return new PaymentRefused("wallet_not_found", "there is no wallet with this id");
-  return intoWallet(request, destination, recipient);
+  return intoWallet(request, recipient, { destination, allowedAs: INTERNAL });
 }
 
 /** A former gamertag finds no user: it does not say who is meant. */
 async function toGamertag(deps: PayDeps, request: PayRequest, asked: ByGamertag): Promise<Terms | PaymentRefused> {
   const recipient = await deps.walletOfGamertag(asked.gamertag);
   if (recipient === undefined) return new PaymentRefused("user_not_found", "No user found with this gamertag");
-  return intoWallet(request, { ...asked, userId: recipient.owner.id }, recipient);
+  const destination = { ...asked, userId: recipient.owner.id };
+  return intoWallet(request, recipient, { destination, allowedAs: INTERNAL });
 }
 
 /** Inside the ledger, without a fee. */
-function intoWallet(request: PayRequest, destination: Destination, recipient: Wallet): Terms | PaymentRefused {
+function intoWallet(
+  request: PayRequest,
+  recipient: Wallet,
+  known: Pick<Terms, "destination" | "allowedAs">,
+): Terms | PaymentRefused {
   if (recipient.id === request.caller.wallet.id)
     return new PaymentRefused("self_payment", "payer and recipient are the same wallet");
   const none = { invoice: undefined, keysendPreimage: undefined };
-  return { destination, amount: amountOf(request), feeLimit: msats(0n), recipient, ...none };
+  return { ...known, amount: amountOf(request), feeLimit: msats(0n), recipient, ...none };
 }
 
 /** An invoice of our own node is paid inside the ledger, without a fee, once its charge is found. */
@@ -94,7 +107,8 @@ async function toInvoice(
   const refusal = refusalOfInvoice(invoice, own.network, now);
   if (refusal !== undefined) return refusal;
   const bound = bindInvoice(invoice, own.nodeId, now);
-  const known = { destination: { kind: "invoice", invoice: invoice.text }, amount, invoice: bound } as const;
+  const allowedAs = bound.isOwn ? INTERNAL : invoice.payee;
+  const known = { destination: { kind: "invoice", invoice: invoice.text }, amount, invoice: bound, allowedAs } as const;
   if (!bound.isOwn) return overLightning(deps, request, known);
   return { ...known, feeLimit: msats(0n), recipient: undefined, keysendPreimage: undefined };
 }
@@ -109,10 +123,11 @@ async function toNode(deps: PayDeps, request: PayRequest, destination: ToNode): 
   const keysendPreimage = deps.random.bytes(32);
   const expiresAt = new Date(deps.clock.now().getTime() + KEYSEND_AGE_MS);
   const invoice = { text: undefined, paymentHash: sha256(keysendPreimage), expiresAt, isOwn: false };
-  return overLightning(deps, request, { destination, amount: amountOf(request), invoice, keysendPreimage });
+  const known = { destination, amount: amountOf(request), invoice, keysendPreimage, allowedAs: destination.nodeId };
+  return overLightning(deps, request, known);
 }
 
-type Known = Pick<Terms, "destination" | "amount"> & Partial<Pick<Terms, "invoice" | "keysendPreimage">>;
+type Known = Pick<Terms, "destination" | "amount" | "allowedAs"> & Partial<Pick<Terms, "invoice" | "keysendPreimage">>;
 
 function overLightning(deps: PayDeps, { caller, maxFee }: PayRequest, known: Known): Terms | PaymentRefused {
   const { amount, invoice, keysendPreimage } = known;

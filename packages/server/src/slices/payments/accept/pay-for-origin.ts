@@ -55,6 +55,7 @@ export async function payForOrigin(deps: PayDeps, request: PayForOrigin): Promis
     recipient: undefined,
     invoice: bound,
     keysendPreimage: undefined,
+    allowedAs: undefined, // no key asks
   } as const;
   await reservePayment(deps, { id, payer, origin }, terms);
 }

@@ -1,5 +1,5 @@
 import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
-import { policyOf } from "#kernel/caller.ts";
+import { policyOf, restrictedKeyOf } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import type { Payment } from "../model/payment.ts";
@@ -63,6 +63,7 @@ function orderOf(deps: PayDeps, request: PayRequest, claim: IdempotencyClaim | u
     callbackUrl,
     callbackDelayMs: waitMs + ANSWER_MS,
     claim,
+    restrictedKey: restrictedKeyOf(actor),
   } as const;
 }
 

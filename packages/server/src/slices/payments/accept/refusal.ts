@@ -5,7 +5,7 @@ import type { AccountNo } from "#kernel/ids.ts";
 import { findRemaining, listPauses, type PauseKind, type Remaining } from "#ledger";
 import type { Db } from "#platform/database/db.ts";
 import { InsufficientFunds, PaymentRefused } from "../model/payment.ts";
-import type { Reserved } from "../store/batched.ts";
+import type { PolicyRule, Reserved } from "../store/batched.ts";
 
 type Refused = Exclude<Reserved, { kind: "reserved" | "completed" | "replay" }>;
 
@@ -24,6 +24,10 @@ export async function refusalOf(
       return new PaymentRefused("limit_exceeded", `the wallet's spending limits leave ${refused.available} msats`, {
         details: leftByLimit(await findRemaining(db, account, clock.now())),
       });
+    case "policy_refused":
+      return new PaymentRefused(refused.rule, REFUSED_BY_POLICY[refused.rule], {
+        details: refused.available === null ? [] : [{ field: "daily", issue: String(refused.available) }],
+      });
     case "paused":
       return await sendingPaused(db);
     case "too_many_pending":
@@ -40,6 +44,12 @@ export async function refusalOf(
       return new PaymentRefused("invoice_already_paid", "the invoice was paid before");
   }
 }
+
+const REFUSED_BY_POLICY: Readonly<Record<PolicyRule, string>> = {
+  over_key_cap: "the project key may not send this much in one payment",
+  over_key_budget: "the daily budget of the project key would be exceeded",
+  destination_not_allowed: "the project key may not pay this destination",
+};
 
 const PAUSED: Readonly<Record<PauseKind, string>> = {
   operator: "the operator has paused sending",

@@ -1,6 +1,6 @@
 import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
-import type { PaymentId, TransferId } from "#kernel/ids.ts";
+import type { PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
 import { msats } from "#kernel/money.ts";
 import { LEASE_MS } from "../model/lease.ts";
 import type { Origin, Payer, Payment, Progress } from "../model/payment.ts";
@@ -20,6 +20,8 @@ export type Order = {
   readonly callbackUrl?: string | undefined;
   readonly callbackDelayMs?: number;
   readonly claim?: IdempotencyClaim | undefined;
+  /** The project key whose policy counts; undefined when none does. */
+  readonly restrictedKey?: ProjectKeyId | undefined;
 };
 
 export type Accepted =
@@ -59,6 +61,7 @@ export async function reservePayment(deps: PayDeps, order: Order, terms: Terms):
 }
 
 function draftOf(deps: PayDeps, order: Order, terms: Terms): Reserve {
+  const { restrictedKey: key } = order;
   const newEventId = () => deps.random.uuid() as EventId;
   return {
     id: order.id,
@@ -79,6 +82,7 @@ function draftOf(deps: PayDeps, order: Order, terms: Terms): Reserve {
     event: newEventId(),
     receiptEvent: terms.recipient && newEventId(),
     claim: order.claim,
+    restriction: key && { key, destination: terms.allowedAs },
     pendingMax: deps.pendingMax(),
     leaseMs: deps.drive === undefined ? undefined : LEASE_MS,
   };

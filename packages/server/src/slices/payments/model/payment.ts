@@ -266,6 +266,9 @@ export class PaymentRefused extends AppError {
       | "wallet_not_found"
       | "user_not_found"
       | "unavailable"
+      | "over_key_cap"
+      | "over_key_budget"
+      | "destination_not_allowed"
     >,
     message: string,
     options: { details?: readonly Issue[]; retryAfterSeconds?: number } = {},

@@ -1,6 +1,6 @@
 import { InvalidInput } from "#kernel/errors.ts";
 import type { UserId, WalletId } from "#kernel/ids.ts";
-import { type LightningAddress, parseLightningAddress } from "#protocol/lightning-address.ts";
+import { type LightningAddress, lnurlpUrl, parseLightningAddress } from "#protocol/lightning-address.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { ProtocolError } from "#protocol/protocol-error.ts";
 
@@ -46,6 +46,29 @@ export function readTarget(text: string): Target {
     return /^(lightning:)?lnurl1/i.test(text) ? decodeLnurl(text) : parseLightningAddress(text);
   } catch (error) {
     if (error instanceof ProtocolError) throw new InvalidInput("lnAddress", error.message);
+    throw error;
+  }
+}
+
+/** As what the policy of a key names every wallet of this service, and every invoice that its node made. */
+export const INTERNAL = "internal";
+
+/** Where LUD-16 has the LNURL of a Lightning address. */
+const WELL_KNOWN = /^\/\.well-known\/lnurlp\/([^/]+)$/;
+
+/**
+ * The Lightning address that is paid, in lower case, as the policy of a key names it. An LNURL is one when it is the address's own
+ * (LUD-16); undefined for any other.
+ */
+export function destinationOf(target: Target): string | undefined {
+  if (!(target instanceof URL)) return target.text;
+  const user = WELL_KNOWN.exec(target.pathname)?.[1];
+  if (user === undefined) return undefined;
+  try {
+    const address = parseLightningAddress(`${user}@${target.host}`);
+    return lnurlpUrl(address, { insecure: false }).href === target.href ? address.text : undefined;
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
     throw error;
   }
 }

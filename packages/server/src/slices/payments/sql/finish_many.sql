@@ -44,6 +44,10 @@ declare
   detail text[] := array_fill(null::text, array[n]);
   owner uuid[] := '{}';
   callback_url text[] := '{}';
+  -- of failed payments: what the budgets of their keys get back
+  key uuid[] := '{}';
+  key_hour int[] := '{}';
+  given_back bigint[] := '{}';
   seen record;
   p payments.payment;
   legs bigint[][];
@@ -65,6 +69,11 @@ begin
     if result[k] = 'finished' then
       owner := owner || p.owner_id;
       callback_url := callback_url || p.callback_url;
+      if p_state[k] = 'failed' and p.key_id is not null then
+        key := key || p.key_id;
+        key_hour := key_hour || p.key_hour;
+        given_back := given_back || p.amount_msats;
+      end if;
     end if;
     if result[k] in ('finished', 'late_success') then
       first_leg[k] := cardinality(transfer) + 1;
@@ -85,6 +94,7 @@ begin
   end loop;
 
   posting := ledger.post_all(p_at, transfer, debit, credit, amount, spend, spend_at, cause, cause_id);
+  perform projects.give_back_spending(key, key_hour, given_back);
 
   update payments.payment q
      set previous_state = q.state,

@@ -13,7 +13,11 @@
 --          other input), insufficient_funds (available = what the payer can give), limit_exceeded (available = what the
 --          spending limits leave), paused, too_many_pending, over_max_balance (of the recipient), invoice_expired,
 --          invoice_in_use (another payment of this hash is pending), invoice_already_paid (by a payment of ours, or by the
---          node without us).
+--          node without us); and what the policy of the key refuses: over_key_cap, destination_not_allowed,
+--          over_key_budget (available = what the budget leaves).
+--
+-- p_key has null where the key has no policy, and is null when no payment of the batch has a key with one: then no policy is
+-- looked up. p_key_destination: as what policies name the recipient (projects.check_keys).
 create or replace function payments.reserve_many(
   p_at timestamptz,
   p_id uuid[],
@@ -39,6 +43,8 @@ create or replace function payments.reserve_many(
   p_receipt_event uuid[],
   p_scope uuid[],
   p_input bytea[],
+  p_key uuid[],
+  p_key_destination text[],
   p_wallet_max int,
   p_owner_max int,
   p_node_max int,
@@ -67,9 +73,18 @@ declare
   known_id uuid[];
   available_to bigint[];
   posting bigint[];
+  -- what the policies of keys say: null when no payment has a key with one
+  refused text[];
+  headroom bigint[];
+  key_hour int[];
+  fits boolean;
 begin
   paused := ledger.lock_book();
   select c.outcome, c.resource into claimed, earlier from idempotency.claim_many(p_at, p_scope, p_input, p_id) c;
+  if p_key is not null then
+    select c.refused, c.headroom, c.hour, c.fits into refused, headroom, key_hour, fits
+      from projects.check_keys(p_at, p_key, p_amount, p_key_destination, p_recipient) c;
+  end if;
 
   -- Nothing but new payments to internal recipients, as most batches are: the ledger alone decides, about all of them in one call.
   if not paused
@@ -77,10 +92,16 @@ begin
     and not (true = any (p_internal_id_is_unique) or 'replay' = any (claimed) or 'mismatch' = any (claimed))
     and not exists (select from payments.payment q where q.id = any (p_id))
   then
-    select l.outcome, l.no, l.available into posted, posting, available_to
-      from ledger.post_many(
-             p_at, p_transfer, p_account, p_recipient, p_amount, p_amount, null,
-             array_fill('payment'::text, array[n]), p_id) l;
+    if fits is not false then
+      select l.outcome, l.no, l.available into posted, posting, available_to
+        from ledger.post_many(
+               p_at, p_transfer, p_account, p_recipient, p_amount, p_amount, null,
+               array_fill('payment'::text, array[n]), p_id) l;
+    else
+      select l.outcome, l.no, l.available into posted, posting, available_to
+        from payments.post_within_budgets(
+               p_at, p_id, p_key, fits, refused, headroom, p_transfer, p_account, p_recipient, p_amount, p_amount) l;
+    end if;
     result := array_replace(posted, 'posted', 'completed');
   else
     if array_remove(p_bound, null) <> '{}' then
@@ -95,7 +116,7 @@ begin
       from payments.reserve_each(
              p_at, p_id, p_wallet, p_owner, p_account, p_recipient, p_destination_kind, p_destination, payment_hash,
              expires_at, p_amount, p_fee_limit, p_internal_id, p_internal_id_is_unique, p_transfer, p_wallet_max,
-             p_owner_max, p_node_max, paused, claimed, earlier) c;
+             p_owner_max, p_node_max, paused, claimed, earlier, p_key, fits, refused, headroom) c;
   end if;
   if 'unknown_account' = any (result) then
     raise exception 'a payment names an account that does not exist';
@@ -105,8 +126,8 @@ begin
   insert into payments.payment (
     id, wallet_id, owner_id, account_no, recipient_no, origin_kind, origin_id, destination_kind, destination, invoice,
     payment_hash, invoice_expires_at, is_own_invoice, keysend, amount_msats, fee_limit_msats, fee_msats, comment,
-    internal_id, internal_id_is_unique, callback_url, callback_after, transfer_id, reserve_no, finish_no, previous_state,
-    state, created_at, processed_at, due_at, lease_until, lease_token)
+    internal_id, internal_id_is_unique, callback_url, callback_after, key_id, key_hour, transfer_id, reserve_no, finish_no,
+    previous_state, state, created_at, processed_at, due_at, lease_until, lease_token)
   select p_id[k], p_wallet[k], p_owner[k], p_account[k], p_recipient[k], p_origin_kind[k], p_origin[k],
          p_destination_kind[k],
          case when invoice[k] is null then p_destination[k] end, invoice[k], payment_hash[k], expires_at[k],
@@ -114,6 +135,7 @@ begin
          case when result[k] = 'completed' then 0 end,
          p_comment[k], p_internal_id[k], p_internal_id_is_unique[k], p_callback_url[k],
          case when p_callback_url[k] is not null then p_at + p_callback_delay_ms[k] * interval '1 millisecond' end,
+         case when key_hour[k] is not null then p_key[k] end, key_hour[k],
          p_transfer[k], posting[k],
          case when result[k] = 'completed' then posting[k] end,
          'created',
@@ -123,6 +145,9 @@ begin
          case when result[k] = 'reserved' and lease_until is not null then 1 else 0 end
     from generate_series(1, n) as k
    where posting[k] is not null;
+  if p_key is not null then
+    perform projects.count_spending(p_at, p_key, p_amount, posting);
+  end if;
 
   if 'completed' = any (result) and events.is_received(p_at, p_owner || p_recipient_owner, p_callback_url) then
     perform payments.append_internal(
@@ -162,6 +187,10 @@ create or replace function payments.reserve_each(
   p_paused boolean,
   p_claimed text[],
   p_earlier uuid[],
+  p_key uuid[],
+  p_fits boolean,
+  p_refused text[],
+  p_headroom bigint[],
   out result text[],
   out known_id uuid[],
   out available_to bigint[],
@@ -184,6 +213,7 @@ declare
   is_rival boolean[];
   rival_no bigint[];
   rival_available bigint[];
+  taken_by_key bigint;
 begin
   select r.result, r.known_id, r.same_as into result, known_id, same_as
     from payments.recognize(
@@ -215,7 +245,8 @@ begin
   end if;
 
   if array_position(p_recipient, null) is not null then
-    select array_agg(result[k] is null and same_as[k] is null and p_recipient[k] is null order by k) into is_wanted
+    select array_agg(result[k] is null and same_as[k] is null and p_recipient[k] is null and p_refused[k] is null order by k)
+      into is_wanted
       from generate_series(1, n) as k;
     select array_agg(u.is_full order by u.i) into no_slot
       from payments.full_slots(p_at, p_wallet, p_owner, is_wanted, p_wallet_max, p_owner_max, p_node_max) u;
@@ -242,8 +273,8 @@ begin
                as total
         from generate_series(1, n) as k
     ) r
-   cross join lateral ledger.post_many(
-           p_at, r.transfer, p_account, r.credit, r.total, p_amount, null, array_fill('payment'::text, array[n]), p_id) l;
+   cross join lateral payments.post_within_budgets(
+           p_at, p_id, p_key, p_fits, p_refused, p_headroom, r.transfer, p_account, r.credit, r.total, p_amount) l;
 
   select array_agg(case
            when posted[k] = 'skipped' then result[k]
@@ -262,10 +293,14 @@ begin
                     where p_payment_hash[j] = p_payment_hash[k] and result[j] = 'reserved') then
           result[k] := 'invoice_in_use';
         else
+          -- The budget of the key without what its other payments of this batch have taken by now.
+          taken_by_key := coalesce((select sum(p_amount[j]) from generate_series(1, n) as j
+                                     where p_key[j] = p_key[k] and posting[j] is not null), 0);
           select array_replace(l.outcome, 'posted', 'reserved'), l.no, l.available into posted, rival_no, rival_available
-            from ledger.post_many(
-                   p_at, p_transfer[k:k], p_account[k:k], array[reserved], array[p_amount[k] + p_fee_limit[k]], p_amount[k:k],
-                   null, array['payment'], p_id[k:k]) l;
+            from payments.post_within_budgets(
+                   p_at, p_id[k:k], p_key[k:k], p_fits, p_refused[k:k],
+                   array[p_headroom[k] - taken_by_key], p_transfer[k:k],
+                   p_account[k:k], array[reserved], array[p_amount[k] + p_fee_limit[k]], p_amount[k:k]) l;
           result[k] := posted[1];
           posting[k] := rival_no[1];
           available_to[k] := rival_available[1];

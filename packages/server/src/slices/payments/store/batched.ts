@@ -3,7 +3,7 @@ import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
 import type { IncidentKind } from "#incidents";
 import type { Wallet } from "#kernel/caller.ts";
-import type { ChargeId, PaymentId, TransferId } from "#kernel/ids.ts";
+import type { ChargeId, PaymentId, ProjectKeyId, TransferId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
 import type { NotSentReason } from "#lightning";
 import type { BatchedFunction } from "#platform/database/batch.ts";
@@ -37,9 +37,18 @@ export type Reserve = {
   /** Of the event that says so to the recipient's owner; undefined without an internal recipient. */
   readonly receiptEvent: EventId | undefined;
   readonly claim: IdempotencyClaim | undefined;
+  /** Undefined when no policy counts. */
+  readonly restriction?: Restriction | undefined;
   readonly pendingMax: PendingMax;
   /** For how long this process drives a payment over Lightning before others may; undefined in a process that drives none. */
   readonly leaseMs: number | undefined;
+};
+
+export type Restriction = {
+  /** The project key whose policy counts. */
+  readonly key: ProjectKeyId;
+  /** As what policies name the recipient; undefined where they have no name for it. */
+  readonly destination: string | undefined;
 };
 
 /** A union member for each of the names, so that a check of one narrows. */
@@ -48,10 +57,14 @@ type Plain<Kind> = Kind extends string ? { readonly kind: Kind } : never;
 /** How many payments may be pending. */
 export type PendingMax = { readonly wallet: number; readonly owner: number; readonly node: number };
 
+/** Which rule of a key's policy refuses a payment. */
+export type PolicyRule = "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+
 export type Reserved =
   | { readonly kind: "reserved" | "completed"; readonly at: Date }
   | { readonly kind: "replay"; readonly id: PaymentId }
   | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
+  | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null }
   | Plain<
       | "mismatch"
       | "paused"
@@ -88,6 +101,8 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     receipt_event: ["uuid", (r) => r.receiptEvent],
     scope: ["uuid", (r) => r.claim?.scope],
     input: ["bytea", (r) => r.claim?.input],
+    key: ["uuid", (r) => r.restriction?.key, "rare"],
+    key_destination: ["text", (r) => r.restriction?.destination, "rare"],
   },
   shared: {
     wallet_max: ["int", (r) => r.pendingMax.wallet],
@@ -96,7 +111,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
     lease_ms: ["int", (r) => r.leaseMs],
   },
   decode: ({ outcome, payment, available }, _payment, at) => {
-    switch (outcome as Reserved["kind"]) {
+    switch (outcome as Exclude<Reserved["kind"], "policy_refused"> | PolicyRule) {
       case "reserved":
       case "completed":
         return { kind: outcome as "reserved" | "completed", at };
@@ -105,6 +120,10 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
       case "insufficient_funds":
       case "limit_exceeded":
         return { kind: outcome as "insufficient_funds" | "limit_exceeded", available: available as bigint };
+      case "over_key_cap":
+      case "over_key_budget":
+      case "destination_not_allowed":
+        return { kind: "policy_refused", rule: outcome as PolicyRule, available: available as bigint | null };
       case "mismatch":
       case "paused":
       case "too_many_pending":
@@ -120,7 +139,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
 };
 
 /** Outcomes that come with something else. */
-type Carrying = "reserved" | "completed" | "replay" | "insufficient_funds" | "limit_exceeded";
+type Carrying = "reserved" | "completed" | "replay" | "insufficient_funds" | "limit_exceeded" | "policy_refused";
 
 function textOf(destination: Destination): string {
   switch (destination.kind) {

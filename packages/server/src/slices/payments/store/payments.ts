@@ -1,5 +1,6 @@
-import { type IdRange, NO_RANGE, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
+import { type IdRange, idRange, NO_RANGE, type PaymentId, type TransferId, type WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
+import type { PostingNo } from "#ledger";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { Payment, PaymentFailureCode, WireStatus } from "../model/payment.ts";
 import { type PaymentRow, toPayment } from "./payment-row.ts";
@@ -100,6 +101,50 @@ export async function listPayments(
            order by id desc
            limit ${limit}`);
   return rows.map(toPayment);
+}
+
+/** What the statement of a wallet says about a payment of its own. */
+export type PaymentNote = {
+  readonly id: PaymentId;
+  /** The address, wallet, gamertag (as it was then) or node that is paid; undefined for an invoice. */
+  readonly destination: string | undefined;
+  readonly internalId: string | undefined;
+  readonly isFailed: boolean;
+};
+
+/** Notes about those of these payments that the wallet made. */
+export async function listPaymentNotes(
+  db: Db,
+  wallet: WalletId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PaymentNote>> {
+  type Row = Pick<PaymentNote, "id" | "isFailed"> & { readonly [text in "destination" | "internalId"]: string | null };
+  const rows = await db.query<Row>(sql`
+    select id, internal_id as "internalId", state = 'failed' as "isFailed",
+           case destination_kind when 'gamertag' then split_part(destination, ' ', 2) else destination end as destination
+      from payments.payment
+     where id = any (${ids}::uuid[])
+       and wallet_id = ${wallet}`);
+  const noteOf = ({ id, isFailed, destination, internalId }: Row): PaymentNote => ({
+    ...{ id, isFailed },
+    destination: destination ?? undefined,
+    internalId: internalId ?? undefined,
+  });
+  return new Map(rows.map((row) => [row.id, noteOf(row)]));
+}
+
+/** The posting that reserved for the wallet's first payment after `time`: what the ledger has after it is later, too. */
+export async function findPostingAfter(db: Db, wallet: WalletId, time: Date): Promise<PostingNo | undefined> {
+  const { from } = idRange({ from: time });
+  const [row] = await db.query<{ no: PostingNo }>(sql`
+    select reserve_no as no
+      from payments.payment
+     where wallet_id = ${wallet}
+       and id >= ${from}
+       and created_at >= ${time}
+     order by wallet_id, id
+     limit 1`);
+  return row?.no;
 }
 
 /** What became of a payment, for what started it. */

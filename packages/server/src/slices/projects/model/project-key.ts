@@ -25,10 +25,12 @@ export type ProjectKey = {
   readonly revokedAt: Date | undefined;
   /** Written at most once a minute, so it may be a little behind. */
   readonly lastUsedAt: Date | undefined;
+  /** It has a policy. */
+  readonly isRestricted: boolean;
 };
 
-/** Two, so that a new key can be rolled out before the old one is revoked. */
-export const KEYS_VALID_MAX = 2;
+/** Enough for a key for each purpose, and a second one while it is replaced. */
+export const KEYS_VALID_MAX = 10;
 
 export class TooManyKeys extends AppError {
   constructor() {

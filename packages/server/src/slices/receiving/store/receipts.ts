@@ -41,6 +41,40 @@ function toReceipt(row: ReceiptRow): Receipt {
   };
 }
 
+/** What the statement of a wallet says about a receipt of its own. */
+export type ReceiptNote = { readonly chargeId: ChargeId | undefined; readonly internalId: string | undefined };
+
+type ReceiptNoteRow = {
+  readonly id: string;
+  readonly chargeId: ChargeId | null;
+  readonly internalId: string | null;
+};
+
+/**
+ * Notes about those of these receipts that the wallet got, by the id of the receipt or of the internal payment. The internalId of a
+ * charge that a project asked for is the project's own.
+ */
+export async function listReceiptNotes(
+  db: Db,
+  wallet: WalletId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReceiptNote>> {
+  const rows = await db.query<ReceiptNoteRow>(sql`
+    select r.id, c.id as "chargeId", case when c.asked_by is null then c.internal_id end as "internalId"
+      from receiving.receipt r
+      left join receiving.charge c
+        on c.id = r.charge_id
+       and c.wallet_id = r.wallet_id
+     where r.id = any (${ids}::uuid[])
+       and r.wallet_id = ${wallet}`);
+  return new Map(
+    rows.map(({ id, chargeId, internalId }) => [
+      id,
+      { chargeId: chargeId ?? undefined, internalId: internalId ?? undefined },
+    ]),
+  );
+}
+
 /** Of the newest receipt that the node has reported, if there is one. */
 export async function findNewestReceiptHash(db: Db): Promise<Uint8Array | undefined> {
   const [receipt] = await db.query<{ payment_hash: Uint8Array }>(sql`

@@ -1,0 +1,20 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+
+/**
+ * Answers with text that is made while it is read: no more than `chunks` gave last waits in memory for a slow reader. The first chunk
+ * is made before anything is sent, so that what fails there is answered as a failure; a later failure breaks the answer off.
+ */
+export async function streamAnswer(
+  reply: FastifyReply,
+  contentType: string,
+  chunks: AsyncGenerator<string>,
+): Promise<never> {
+  const first = await chunks.next();
+  const rest = async function* () {
+    if (!first.done) yield first.value;
+    yield* chunks;
+  };
+  reply.header("content-type", contentType);
+  return reply.send(Readable.from(rest())) as never;
+}

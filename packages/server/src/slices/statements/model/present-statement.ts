@@ -1,0 +1,71 @@
+import type { StatementEntry } from "./statement.ts";
+
+/** A line of a statement on the wire, its fields in the order of the columns. */
+export type WireEntry = ReturnType<typeof presentEntry>;
+
+export function presentEntry(entry: StatementEntry) {
+  return {
+    createdAt: entry.at.toISOString(),
+    type: entry.type,
+    amount: String(entry.amount),
+    balance: String(entry.balance),
+    unit: "msats" as const,
+    transactionId: entry.transferId as string,
+    paymentId: entry.paymentId ?? null,
+    chargeId: entry.chargeId ?? null,
+    internalId: entry.internalId ?? null,
+    counterparty: entry.counterparty ?? null,
+  };
+}
+
+const COLUMNS = [
+  "createdAt",
+  "type",
+  "amount",
+  "balance",
+  "unit",
+  "transactionId",
+  "paymentId",
+  "chargeId",
+  "internalId",
+  "counterparty",
+] as const satisfies readonly (keyof WireEntry)[];
+
+/** Texts that others may have chosen. The rest is ours: ids, words, times, whole numbers. */
+const FOREIGN: readonly (keyof WireEntry)[] = ["internalId", "counterparty"];
+
+/** Characters with which a spreadsheet takes a cell for a formula, their wide forms too (OWASP, "CSV Injection"). */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/** How a statement is written in a format: what stands before, between and after its lines. */
+export type Format = {
+  readonly contentType: string;
+  readonly head: string;
+  readonly line: (entry: WireEntry, isFirst: boolean) => string;
+  readonly tail: string;
+};
+
+/**
+ * The envelope of every answer, `data` written line by line: each entry is a line of its own, so that a client can read one
+ * after another.
+ */
+export const JSON_FORMAT: Format = {
+  contentType: "application/json; charset=utf-8",
+  head: '{"success":true,"data":[',
+  line: (entry, isFirst) => `${isFirst ? "" : ","}\n${JSON.stringify(entry)}`,
+  tail: '\n],"message":"Statement listed."}\n',
+};
+
+/** RFC 4180, in UTF-8, with a header line. */
+export const CSV_FORMAT: Format = {
+  contentType: "text/csv; charset=utf-8; header=present",
+  head: `${COLUMNS.join(",")}\r\n`,
+  line: (entry) => `${COLUMNS.map((name) => cell(entry[name] ?? "", FOREIGN.includes(name))).join(",")}\r\n`,
+  tail: "",
+};
+
+/** What might be a formula gets an apostrophe before it: spreadsheets show it as text. */
+function cell(text: string, isForeign: boolean): string {
+  const plain = isForeign && FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
