@@ -105,6 +105,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   let driving: payments.DriveDeps | undefined;
   const paying: payments.PayDeps = {
     ...machine,
+    baseUrl,
     waiters,
     fees: { floor: config.feeFloor, basisPoints: config.feeBasisPoints },
     pendingMax: () => pendingMaxOf(config, watched.slots()),

@@ -109,6 +109,15 @@ onDatabase("the routes of Lightning addresses", (database) => {
     expect(asked).toBe(0);
   });
 
+  it("make one project only so many invoices of one address of this service in a minute", async () => {
+    const lnaddress = `${(await givenUser(database())).gamertag}@leyden.example`;
+    const codes: unknown[] = [];
+    for (let i = 0; i < 61; i++) codes.push((await fetchCharge({ lnaddress, amount: "7000" })).json().error?.code);
+    expect(codes).toEqual([...Array(60).fill(undefined), "rate_limited"]);
+    const other = `${(await givenUser(database())).gamertag}@leyden.example`;
+    expect((await fetchCharge({ lnaddress: other, amount: "7000" })).statusCode).toBe(200);
+  });
+
   it("tell what is no address from a server that does not answer", async () => {
     for (const text of ["alice", "@host", "a b@host.example", `${"x".repeat(65)}@host.example`])
       expect((await validate(text)).json().data, text).toMatchObject({ valid: false, reason: expect.any(String) });

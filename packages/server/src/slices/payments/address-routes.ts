@@ -1,14 +1,25 @@
 import { z } from "zod";
-import { InvalidInput } from "#kernel/errors.ts";
-import { amount, envelope, given, msatsText, optionalText, type RoutesPlugin, success } from "#platform/http/index.ts";
+import { AppError, InvalidInput } from "#kernel/errors.ts";
+import {
+  amount,
+  envelope,
+  given,
+  msatsText,
+  optionalText,
+  type RoutesPlugin,
+  rateLimiter,
+  success,
+} from "#platform/http/index.ts";
 import type { PayParams } from "#protocol/lnurl.ts";
-import { type AskAddressDeps, askAddress, fetchCharge } from "./addresses/ask-address.ts";
+import { type AskAddressDeps, askAddress, fetchCharge, ownNameOf } from "./addresses/ask-address.ts";
 import { EXAMPLE, INVOICE_EXAMPLE } from "./shared-routes.ts";
 
 const TAGS = ["Lightning addresses"];
 
 const { lnAddress } = EXAMPLE;
 const ADDRESS_CHARACTERS = 400;
+/** Invoices of one address of this service that one project may ask for in a minute, so that it cannot keep others from paying. Ours. */
+const PER_PROJECT_AND_ADDRESS = 60;
 
 const ASKED = {
   valid: true,
@@ -75,6 +86,7 @@ const fetchBody = z.object({
 
 /** `GET /v0/ln-address/validate/{address}`, `POST /v0/ln-address/fetch-charge` (docs/contract.md). */
 export function addressRoutes(deps: AskAddressDeps): RoutesPlugin {
+  const askers = rateLimiter(deps.clock, PER_PROJECT_AND_ADDRESS);
   return (api) => {
     api.get("/v0/ln-address/validate/:address", { schema: validateRoute }, async ({ params }) => {
       const answer = await askAddress(deps, params.address);
@@ -85,15 +97,28 @@ export function addressRoutes(deps: AskAddressDeps): RoutesPlugin {
       return success(data, answer.kind === "valid" ? "Lightning address found." : "Not a valid Lightning address.");
     });
 
-    api.post("/v0/ln-address/fetch-charge", { schema: fetchRoute, config: { scope: "read" } }, async ({ body }) => {
-      const address = given(body.lnaddress) ?? given(body.lnAddress);
-      if (address === undefined) throw new InvalidInput("lnaddress", "is required");
-      const comment = given(body.description);
-      const request = await fetchCharge(deps, { address, amount: body.amount, comment });
-      const invoice = { request, uri: `lightning:${request}` };
-      return success({ lnaddress: address, amount: String(body.amount), invoice }, "Charge fetched.");
-    });
+    api.post(
+      "/v0/ln-address/fetch-charge",
+      { schema: fetchRoute, config: { scope: "read" } },
+      async ({ body, caller }) => {
+        const address = given(body.lnaddress) ?? given(body.lnAddress);
+        if (address === undefined) throw new InvalidInput("lnaddress", "is required");
+        const own = ownNameOf(deps, address);
+        const asker = `${caller.wallet.id} ${own}`;
+        if (own !== undefined && askers.take(asker) === undefined) throw tooMany(askers.blockedSeconds(asker));
+        const comment = given(body.description);
+        const request = await fetchCharge(deps, { address, amount: body.amount, comment });
+        const invoice = { request, uri: `lightning:${request}` };
+        return success({ lnaddress: address, amount: String(body.amount), invoice }, "Charge fetched.");
+      },
+    );
   };
+}
+
+function tooMany(retryAfterSeconds = 1): AppError {
+  return new AppError("rate_limited", `too many invoices of this address, try again in ${retryAfterSeconds} s`, {
+    retryAfterSeconds,
+  });
 }
 
 /** Amounts as JSON numbers, as in LUD-06. */

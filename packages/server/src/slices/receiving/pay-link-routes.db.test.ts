@@ -61,15 +61,19 @@ onDatabase("a Lightning address", (database) => {
     expect((await look(name)).json().tag).toBe("payRequest");
   });
 
-  it.each(["nobody-has-this", "alice%40elsewhere.example", "%00", "x".repeat(65)])(
-    "that is %s is an error in LNURL's own form",
-    async (name) => {
-      const answer = await look(name);
-      expect([400, 404]).toContain(answer.statusCode);
-      expect(answer.json()).toEqual({ status: "ERROR", reason: expect.any(String) });
-      expect(answer.headers["access-control-allow-origin"]).toBe("*");
-    },
-  );
+  it.each([
+    "nobody-has-this",
+    "alice%40elsewhere.example",
+    "%00",
+    "x".repeat(65),
+    "..%2F..%2Fv0%2Fwallet",
+    "%E2%84%AA",
+  ])("that is %s is an error in LNURL's own form", async (name) => {
+    const answer = await look(name);
+    expect([400, 404]).toContain(answer.statusCode);
+    expect(answer.json()).toEqual({ status: "ERROR", reason: expect.any(String) });
+    expect(answer.headers["access-control-allow-origin"]).toBe("*");
+  });
 
   it("gives an invoice that commits to the exact bytes of the metadata, and credits its payment to the wallet", async () => {
     const { metadata } = (await look()).json();
@@ -137,6 +141,38 @@ onDatabase("a Lightning address", (database) => {
     for (const amount of ["999", String(ADDRESS_MAX + 1n), "", "0", "-1000", "1e4", "01000", "1000.5"])
       expect((await ask(`amount=${amount}`)).json(), amount).toMatchObject({ status: "ERROR" });
     expect((await ask("comment=1")).json()).toMatchObject({ status: "ERROR" });
+  });
+
+  it.each([
+    ["an amount twice", "amount=5000&amount=6000"],
+    ["a comment twice", "amount=5000&comment=a&comment=b"],
+    [
+      "payer data that is encoded twice",
+      `amount=5000&payerdata=${encodeURIComponent(encodeURIComponent('{"name":"a"}'))}`,
+    ],
+    ["payer data of 5,000 characters", `amount=5000&payerdata=${"x".repeat(5_000)}`],
+    ["an amount with a NUL", "amount=5000%00"],
+    ["a comment with a NUL", "amount=5000&comment=a%00b"],
+    ["an amount in other digits", `amount=${encodeURIComponent("٥٠٠٠")}`],
+  ])("refuses %s in LNURL's own form, and makes no invoice", async (_title, query) => {
+    const before = world.node.receiving.invoices.size;
+    const answer = await ask(query);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { status: "ERROR", reason: expect.any(String) }]);
+    expect(world.node.receiving.invoices.size).toBe(before);
+  });
+
+  it.each([
+    ["a%01b%0d%0ac%F0%9F%98%80", "a b c😀"],
+    ["a+b%2Bc", "a b+c"],
+    ["broken%ED%A0%80", "broken%ED%A0%80"],
+    ["%01", null],
+  ])("keeps the comment %s as one line of text", async (comment, kept) => {
+    const { pr } = (await ask(`amount=5000&comment=${comment}`)).json();
+    const [row] = await database().db.query<{ comment: string }>(sql`
+      select comment
+        from receiving.charge
+       where invoice = ${pr}`);
+    expect(row).toEqual({ comment: kept });
   });
 
   it("takes no more than the wallet may still hold", async () => {

@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
-import { type ChargeId, isUuid, type WalletId } from "#kernel/ids.ts";
+import { type ChargeId, isUuid } from "#kernel/ids.ts";
 import {
   type Api,
   networkOf,
@@ -12,8 +12,14 @@ import {
   toAppError,
 } from "#platform/http/index.ts";
 import type { Charge } from "./model/charge.ts";
-import { type PayLink, PayLinkNotFound, type PayLinkRef, payParamsOf, verifyUrlOf } from "./model/pay-link.ts";
-import type { StaticChargeId } from "./model/static-charge.ts";
+import {
+  type PayLink,
+  PayLinkNotFound,
+  type PayLinkRef,
+  payLinkRefOf,
+  payParamsOf,
+  verifyUrlOf,
+} from "./model/pay-link.ts";
 import { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 import { findPayLink } from "./offer/find-pay-link.ts";
 import { type VerifiedPayment, type VerifyDeps, verifyPayment } from "./offer/verify-payment.ts";
@@ -71,11 +77,9 @@ export function payLinkRoutes(deps: PayCallbackDeps & VerifyDeps): RoutesPlugin 
 
 /** @throws {PayLinkNotFound} when the text can name none. */
 function refOf(kind: string, text: string): PayLinkRef {
-  const lower = text.toLowerCase();
-  if (kind === "name") return { kind, name: lower };
-  if (isUuid(lower) && kind === "wallet") return { kind, id: lower as WalletId };
-  if (isUuid(lower) && kind === "static") return { kind, id: lower as StaticChargeId };
-  throw new PayLinkNotFound();
+  const ref = payLinkRefOf(kind, text);
+  if (ref === undefined) throw new PayLinkNotFound();
+  return ref;
 }
 
 /** LUD-01: wallets read the body alone. The status is for those who watch the service. */

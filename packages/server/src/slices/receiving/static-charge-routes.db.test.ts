@@ -6,6 +6,7 @@ import type { Invoice } from "#protocol/bolt11.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { creditReceipt } from "./credit/credit-receipt.ts";
 import { lookUpDueCharges } from "./expire/look-up-due-charges.ts";
+import { commitmentOf } from "./model/pay-link.ts";
 import type { ReceiptFlag } from "./model/receipt.ts";
 import { BASE_URL, givenPayLinks, type PayLinks, readInvoice } from "./testing/pay-links.harness.ts";
 import { balanceOf, breaches, random } from "./testing/receiving.harness.ts";
@@ -99,6 +100,7 @@ onDatabase("a static charge", (database) => {
   it.each([
     [{ minAmount: "20001" }, "invalid_amount"],
     [{ minAmount: "0" }, "invalid_amount"],
+    [{ minAmount: "9007199254740992", maxAmount: "9007199254740993" }, "invalid_amount"],
     [{ description: "€".repeat(214) }, "invalid_input"],
     [{ successMessage: "x".repeat(145) }, "invalid_input"],
     [{ allowedSlots: "0" }, "invalid_input"],
@@ -186,6 +188,62 @@ onDatabase("a static charge", (database) => {
       { state: "expired", events: 0n },
     ]);
     expect(await breaches(database())).toEqual([]);
+  });
+
+  const dueOf = async (invoice: string) =>
+    (
+      await database().db.query<{ state: string; isDue: boolean }>(sql`
+        select state, coalesce(due_at < expires_at, false) as "isDue"
+          from receiving.charge
+         where invoice = ${invoice}`)
+    )[0];
+
+  it("cancels the invoices that are left when it is changed to take no more than it has taken", async () => {
+    const made = await given({ allowedSlots: "5" });
+    const [first, second] = await Promise.all([ask(made), ask(made)]);
+    world.node.receiving.payInvoice(first.pr);
+    await world.follow();
+    expect(await dueOf(second.pr)).toEqual({ state: "pending", isDue: false });
+
+    expect((await world.patch(`/v0/static-charges/${made.id}`, { allowedSlots: 1 })).json().data.status).toBe("full");
+    expect(await dueOf(second.pr)).toEqual({ state: "pending", isDue: true });
+    while ((await lookUpDueCharges(world.deps)) > 0);
+    expect(world.node.receiving.payInvoice(second.pr)).toBe(false);
+    expect(await dueOf(second.pr)).toMatchObject({ state: "expired" });
+  });
+
+  it("leaves the invoices that it gave out when it takes more payments again before they are cancelled", async () => {
+    const made = await given({ allowedSlots: "1" });
+    const [first, second] = await Promise.all([ask(made), ask(made)]);
+    world.node.receiving.payInvoice(first.pr);
+    await world.follow();
+    await world.patch(`/v0/static-charges/${made.id}`, { allowedSlots: 2 });
+    while ((await lookUpDueCharges(world.deps)) > 0);
+
+    expect(await dueOf(second.pr)).toEqual({ state: "pending", isDue: false });
+    expect(world.node.receiving.payInvoice(second.pr)).toBe(true);
+    await world.follow();
+    expect(await read(made)).toMatchObject({ slots: "2", status: "full" });
+    expect(world.credited.at(-1)?.flags).toEqual([]);
+  });
+
+  it("is not dead-locked by a payment of it that is credited while it is changed", async () => {
+    const made = await given({ allowedSlots: "1000" });
+    const asked = await invoices(made);
+    const changes = asked.map((_, i) => world.patch(`/v0/static-charges/${made.id}`, { allowedSlots: 1 + (i % 40) }));
+    await Promise.all([...asked.map(({ paymentHash }) => pay(paymentHash)), ...changes]);
+    for (const change of await Promise.all(changes)) expect(change.statusCode).toBe(200);
+    expect(await breaches(database())).toEqual([]);
+  });
+
+  it("that is changed between the offer and the callback gives an invoice over what it says now, or none", async () => {
+    const made = await given();
+    await world.get(pathOf(made));
+    await world.patch(`/v0/static-charges/${made.id}`, { minAmount: "15000", description: "Other tips" });
+    expect(await ask(made, 14_999)).toEqual({ status: "ERROR", reason: expect.stringContaining("15000") });
+    const { description } = readInvoice((await ask(made, 15_000)).pr);
+    const metadata = '[["text/plain","Other tips"]]';
+    expect(description).toEqual({ kind: "hash", sha256: commitmentOf(metadata, undefined) });
   });
 
   it("of which the wallet is at its maximum gives out no invoice", async () => {

@@ -92,7 +92,13 @@ function addressOf(text: string): LightningAddress | ProtocolError {
   }
 }
 
-function isOwn({ baseUrl }: AskAddressDeps, { host }: LightningAddress): boolean {
+/** The name that an address of this service has; undefined for every other text. */
+export function ownNameOf(deps: Pick<AskAddressDeps, "baseUrl">, text: string): string | undefined {
+  const address = addressOf(text);
+  return !(address instanceof ProtocolError) && isOwn(deps, address) ? address.user : undefined;
+}
+
+function isOwn({ baseUrl }: Pick<AskAddressDeps, "baseUrl">, { host }: LightningAddress): boolean {
   return host === new URL(baseUrl).host;
 }
 

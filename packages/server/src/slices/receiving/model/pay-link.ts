@@ -1,17 +1,38 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Wallet } from "#kernel/caller.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
-import type { ChargeId, WalletId } from "#kernel/ids.ts";
+import { type ChargeId, isUuid, type WalletId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { encodeLnurl, type PayParams, safeText } from "#protocol/lnurl.ts";
 import type { PayerData } from "./charge.ts";
-import type { StaticCharge, StaticChargeId } from "./static-charge.ts";
+import { SENDABLE_MAX, type StaticCharge, type StaticChargeId } from "./static-charge.ts";
 
 /** How a payer names a pay link. An address may lead to another wallet one day; the id of a wallet never does. */
 export type PayLinkRef =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "wallet"; readonly id: WalletId }
   | { readonly kind: "static"; readonly id: StaticChargeId };
+
+/** What a name may have. Checked before its letters change case: a "K" of another script has the lower case "k". */
+const NAME = /^[a-z0-9_.-]{1,64}$/i;
+
+/** The pay link that a path of ours names. Undefined when it can name none. */
+export function payLinkRefOf(kind: string, text: string): PayLinkRef | undefined {
+  const lower = text.toLowerCase();
+  if (kind === "name") return NAME.test(text) ? { kind, name: lower } : undefined;
+  if (!isUuid(lower)) return undefined;
+  if (kind === "wallet") return { kind, id: lower as WalletId };
+  return kind === "static" ? { kind, id: lower as StaticChargeId } : undefined;
+}
+
+/** The pay link of this service that a web address leads to, as an LNURL holds it. Undefined when it is another server's. */
+export function payLinkAt({ origin, pathname }: URL, baseUrl: string): PayLinkRef | undefined {
+  if (origin !== new URL(baseUrl).origin) return undefined;
+  const name = /^\/\.well-known\/lnurlp\/([^/]+)$/.exec(pathname)?.[1];
+  if (name !== undefined) return payLinkRefOf("name", name);
+  const [, kind = "", text = ""] = /^\/lnurl\/pay\/([a-z]+)\/([^/]+)$/.exec(pathname) ?? [];
+  return payLinkRefOf(kind, text);
+}
 
 /** What can be paid over LNURL, and how (LUD-06). */
 export type PayLink = {
@@ -35,8 +56,6 @@ export class PayLinkNotFound extends AppError {
 
 /** Less than this is not worth an invoice to a wallet, and many nodes count in sats. Ours. */
 export const SENDABLE_MIN = sats(1n);
-/** Amounts are JSON numbers in LUD-06: above this they are not exact. */
-const SENDABLE_MAX = msats(BigInt(Number.MAX_SAFE_INTEGER));
 
 /**
  * What a payer may send: from `min` to the least of the bounds, which are the operator's or the link's maximum, and what the wallet may

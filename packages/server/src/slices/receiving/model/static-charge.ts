@@ -1,7 +1,10 @@
 import type { Brand } from "#kernel/brand.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { AccountNo, WalletId } from "#kernel/ids.ts";
-import type { Msats } from "#kernel/money.ts";
+import { type Msats, msats } from "#kernel/money.ts";
+
+/** Amounts are JSON numbers in LUD-06: above this they are not exact. */
+export const SENDABLE_MAX = msats(BigInt(Number.MAX_SAFE_INTEGER));
 
 export type StaticChargeId = Brand<string, "StaticChargeId">;
 
@@ -47,9 +50,15 @@ export class StaticChargeFull extends AppError {
   }
 }
 
-/** @throws {InvalidInput} when no amount lies between the two. */
+/** @throws {InvalidInput} when no amount lies between the two, or none that a payer can ask for. */
 export function checkAmounts({ minAmount, maxAmount }: Pick<StaticCharge, "minAmount" | "maxAmount">): void {
+  checkMinAmount(minAmount);
   if (minAmount > maxAmount) throw new InvalidInput("maxAmount", "must not be less than minAmount", "invalid_amount");
+}
+
+/** @throws {InvalidInput} when no payer can ask for this much. */
+export function checkMinAmount(amount: Msats): void {
+  if (amount > SENDABLE_MAX) throw new InvalidInput("minAmount", `must be at most ${SENDABLE_MAX}`, "invalid_amount");
 }
 
 /** LUD-09: a message that wallets show after the payment. */

@@ -3,8 +3,12 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import type { Db } from "#platform/database/db.ts";
-import { chargeAmount } from "../model/charge.ts";
-import { type StaticCharge, type StaticChargeId, StaticChargeNotFound } from "../model/static-charge.ts";
+import {
+  checkMinAmount,
+  type StaticCharge,
+  type StaticChargeId,
+  StaticChargeNotFound,
+} from "../model/static-charge.ts";
 import { findStaticCharge, type StaticChargeChanges, updateStaticCharge } from "../store/static-charges.ts";
 
 /**
@@ -18,7 +22,7 @@ export async function changeStaticCharge(
   { caller, id, ...changes }: StaticChargeChanges & { readonly caller: Caller; readonly id: StaticChargeId },
 ): Promise<StaticCharge> {
   const wallet = caller.wallet.id;
-  if (changes.minAmount !== undefined) chargeAmount(changes.minAmount);
+  if (changes.minAmount !== undefined) checkMinAmount(changes.minAmount);
   const refusal = await checkCallback(caller, changes.callbackUrl);
   if (refusal !== undefined) throw refusal;
   const changed = await updateStaticCharge(db, { wallet, id, now: clock.now() }, changes);

@@ -4,7 +4,6 @@ import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
-import { chargeAmount } from "../model/charge.ts";
 import { checkAmounts, type StaticCharge, type StaticChargeId } from "../model/static-charge.ts";
 import { createStaticMany } from "../store/batched.ts";
 import { findStaticCharge } from "../store/static-charges.ts";
@@ -37,7 +36,6 @@ export async function createStaticCharge(
   if (before !== undefined) return await readBack(deps, caller, before as StaticChargeId, true);
 
   checkAmounts(input);
-  chargeAmount(input.minAmount);
   const refusal = await deps.checkCallback(caller, input.callbackUrl);
   if (refusal !== undefined) throw refusal;
 

@@ -84,25 +84,41 @@ export type StaticChargeChanges = {
     | "allowedSlots"]: StaticCharge[Name] | undefined;
 };
 
-/** Changes a static charge of the wallet. Undefined when it has none with this id, or the amounts would not fit each other. */
+/**
+ * Changes a static charge of the wallet. When it takes no further payment then, its unpaid invoices become due: the job that looks them
+ * up cancels them. One that is being paid in this moment is left. Undefined when it has none with this id, or the amounts would not fit each other. */
 export async function updateStaticCharge(
   db: Db,
   { wallet, id, now }: { readonly wallet: WalletId; readonly id: StaticChargeId; readonly now: Date },
   changes: StaticChargeChanges,
 ): Promise<StaticCharge | undefined> {
   const [row] = await db.query<StaticChargeRow>(sql`
-    update receiving.static_charge
-       set min_msats = coalesce(${changes.minAmount ?? null}::bigint, min_msats),
-           max_msats = coalesce(${changes.maxAmount ?? null}::bigint, max_msats),
-           description = coalesce(${changes.description ?? null}::text, description),
-           success_message = coalesce(${changes.successMessage ?? null}::text, success_message),
-           internal_id = coalesce(${changes.internalId ?? null}::text, internal_id),
-           callback_url = coalesce(${changes.callbackUrl ?? null}::text, callback_url),
-           allowed_slots = coalesce(${changes.allowedSlots ?? null}::int, allowed_slots),
-           updated_at = ${now}
-     where id = ${id}
-       and wallet_id = ${wallet}
-       and coalesce(${changes.minAmount ?? null}::bigint, min_msats) <= coalesce(${changes.maxAmount ?? null}::bigint, max_msats)
-    returning *`);
+    with changed as (
+      update receiving.static_charge
+         set min_msats = coalesce(${changes.minAmount ?? null}::bigint, min_msats),
+             max_msats = coalesce(${changes.maxAmount ?? null}::bigint, max_msats),
+             description = coalesce(${changes.description ?? null}::text, description),
+             success_message = coalesce(${changes.successMessage ?? null}::text, success_message),
+             internal_id = coalesce(${changes.internalId ?? null}::text, internal_id),
+             callback_url = coalesce(${changes.callbackUrl ?? null}::text, callback_url),
+             allowed_slots = coalesce(${changes.allowedSlots ?? null}::int, allowed_slots),
+             updated_at = ${now}
+       where id = ${id}
+         and wallet_id = ${wallet}
+         and coalesce(${changes.minAmount ?? null}::bigint, min_msats) <= coalesce(${changes.maxAmount ?? null}::bigint, max_msats)
+      returning *
+    ), due as (
+      update receiving.charge c
+         set due_at = ${now}
+        from (select w.id
+                from receiving.charge w
+                join changed s on s.id = w.static_charge_id
+               where s.slots_taken >= s.allowed_slots
+                 and w.state = 'pending'
+                 for update of w skip locked) waiting
+       where c.id = waiting.id
+    )
+    select *
+      from changed`);
   return row && toStaticCharge(row);
 }
