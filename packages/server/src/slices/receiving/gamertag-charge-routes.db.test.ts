@@ -6,13 +6,15 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { decodeInvoice } from "#protocol/bolt11.ts";
 import { sampleApp } from "#service/app.harness.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import { givenUser, newGamertag, rename } from "#slices/users/testing/users.harness.ts";
+import { givenPayer, givenUser, newGamertag, rename } from "#slices/users/testing/users.harness.ts";
 import { findWallet } from "#wallets";
 import { followReceipts } from "./credit/follow-receipts.ts";
 import { chargeRoutes, gamertagChargeRoutes } from "./routes.ts";
-import { balanceOf, breaches, creditDeps, givenCaller } from "./testing/receiving.harness.ts";
+import { listReceiptNotes } from "./store/receipts.ts";
+import { balanceOf, breaches, creditDeps, givenCaller, receiptsOf } from "./testing/receiving.harness.ts";
 
 onDatabase("a charge for a gamertag", (database) => {
   let app: Api;
@@ -78,6 +80,24 @@ onDatabase("a charge for a gamertag", (database) => {
     const owner = callers.get("shop")?.wallet.owner.id;
     expect(events).toEqual([{ type: "charge.completed", owner, callback_url: callbackUrl }]);
     expect(await breaches(database())).toEqual([]);
+  });
+
+  it("shows the user nothing of what the project noted on it", async () => {
+    const user = await givenUser(database());
+    callers.set("user", await givenPayer(database(), user, msats(0n)));
+    const noted = { internalId: "of-the-shop", callbackUrl: "https://shop.example/paid" };
+    const { id } = (await post({ gamertag: user.gamertag, ...noted })).json().data;
+    const list = await app.inject({ url: "/v0/charges", headers: { apikey: "user" } });
+    for (const shown of [(await read(id, "user")).json().data, list.json().data[0]])
+      expect(shown).toMatchObject({ id, internalId: null, callbackUrl: null });
+    expect((await read(id, "shop")).json().data).toMatchObject(noted);
+
+    const { paymentHash } = decodeInvoice((await read(id, "shop")).json().data.invoice.request);
+    node.receiving.receive(paymentHash, 5_000n);
+    await followReceipts(deps, AbortSignal.abort());
+    const [receipt] = await receiptsOf(database(), paymentHash);
+    const notes = await listReceiptNotes(database().db, user.walletId, [receipt?.id ?? ""]);
+    expect([...notes.values()]).toEqual([{ chargeId: id, internalId: undefined }]);
   });
 
   it("is one with one key, also when the gamertag has changed since", async () => {

@@ -31,6 +31,7 @@ import {
   EXPIRY_SECONDS_DEFAULT,
   EXPIRY_SECONDS_MAX,
   expirySeconds,
+  seenBy,
 } from "./model/charge.ts";
 import { presentCharge } from "./present-charge.ts";
 import { findReadableCharge, listCharges } from "./store/charges.ts";
@@ -198,17 +199,20 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
 
     api.get("/v0/charges/:id", { schema: readRoute }, async (request) => {
       const id = idOf<ChargeId>(request.params.id, () => new ChargeNotFound());
-      const found = await findReadableCharge(deps.db, request.caller.wallet, id);
+      const { wallet } = request.caller;
+      const found = await findReadableCharge(deps.db, wallet, id);
       if (found === undefined) throw new ChargeNotFound();
-      return success(presentCharge(found), "Charge found.");
+      return success(presentCharge(seenBy(wallet.owner.id, found)), "Charge found.");
     });
 
     api.get("/v0/charges", { schema: listRoute }, async (request) => {
       const { limit, cursor: before, ...filter } = request.query;
       const range = idRange({ ...filter, before });
-      const rows = await listCharges(deps.db, { wallet: request.caller.wallet.id, range, limit: limit + 1 }, filter);
+      const { wallet } = request.caller;
+      const rows = await listCharges(deps.db, { wallet: wallet.id, range, limit: limit + 1 }, filter);
       const cursorOf = (row: Charge) => z.encode(cursor, row.id);
-      return page(rows, { limit, present: presentCharge, cursorOf }, "Charges listed.");
+      const present = (row: Charge) => presentCharge(seenBy(wallet.owner.id, row));
+      return page(rows, { limit, present, cursorOf }, "Charges listed.");
     });
   };
 }

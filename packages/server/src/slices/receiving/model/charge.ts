@@ -39,6 +39,13 @@ export type ChargeOrigin =
       readonly payerData: PayerData | undefined;
     };
 
+/** A charge as the owner of a wallet may see it: what another project noted on it is the project's. */
+export function seenBy(ownerId: string, charge: Charge): Charge {
+  const { origin } = charge;
+  if (origin.kind !== "project" || origin.askedBy === ownerId) return charge;
+  return { ...charge, internalId: undefined, callbackUrl: undefined };
+}
+
 /** What a payer claims to be (LUD-18). Nothing of it is checked. */
 export type PayerData = { readonly [Kind in "name" | "identifier" | "email"]?: string };
 
