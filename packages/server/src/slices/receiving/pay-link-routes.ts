@@ -11,7 +11,7 @@ import {
   retryAfterSeconds,
   toAppError,
 } from "#platform/http/index.ts";
-import type { Charge } from "./model/charge.ts";
+import type { IssuedInvoice } from "./issue/issue-charge.ts";
 import {
   type PayLink,
   PayLinkNotFound,
@@ -61,8 +61,8 @@ export function payLinkRoutes(deps: PayCallbackDeps & VerifyDeps): RoutesPlugin 
         const asker = `${networkOf(ip)} ${params.kind} ${params.id.toLowerCase()}`;
         if (askers.take(asker) === undefined) throw tooMany(askers.blockedSeconds(asker));
         const { amount, comment, payerdata: payerData } = query;
-        const { link, charge } = await answerPayCallback(deps, { ref, amount, comment, payerData });
-        return presentInvoice(link, charge, deps.baseUrl);
+        const answer = await answerPayCallback(deps, { ref, amount, comment, payerData });
+        return presentInvoice(answer, deps.baseUrl);
       });
 
       const id = z.object({ id: z.string().max(64) });
@@ -110,13 +110,13 @@ function presentLink(link: PayLink, baseUrl: string) {
 }
 
 /** LUD-06, step 6; LUD-09, LUD-11 (the link may be kept), LUD-21. */
-function presentInvoice({ staticCharge }: PayLink, charge: Charge, baseUrl: string) {
-  const message = staticCharge?.successMessage ?? "";
+function presentInvoice({ link, id, invoice }: IssuedInvoice & { readonly link: PayLink }, baseUrl: string) {
+  const message = link.staticCharge?.successMessage ?? "";
   return {
-    pr: charge.invoice,
+    pr: invoice,
     routes: [],
     disposable: false,
-    verify: verifyUrlOf(charge.id, baseUrl),
+    verify: verifyUrlOf(id, baseUrl),
     ...(message === "" ? {} : { successAction: { tag: "message", message } }),
   };
 }

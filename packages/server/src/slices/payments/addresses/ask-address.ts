@@ -56,8 +56,8 @@ export async function fetchCharge(
   if (isOwn(deps, address)) {
     const ref = { kind: "name", name: address.user } as const;
     const asked = { ref, amount: String(amount), comment, payerData: undefined };
-    const { charge } = await answerPayCallback(deps, asked).catch(orNotFound);
-    return charge.invoice;
+    const { invoice } = await answerPayCallback(deps, asked).catch(orNotFound);
+    return invoice;
   }
   const own = await deps.ownNode();
   if (own === undefined) throw new PaymentRefused("unavailable", NODE_UNKNOWN, { retryAfterSeconds: 5 });

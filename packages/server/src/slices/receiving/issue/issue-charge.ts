@@ -46,24 +46,35 @@ export type IssuedCharge = { readonly charge: Charge; readonly replayed: boolean
  * @throws {AppError} `unavailable` when the node does not answer.
  */
 export async function issueCharge(deps: IssueDeps, request: IssueCharge): Promise<IssuedCharge> {
-  const { wallet, claim } = request;
-  const invoice = await makeInvoice(deps.node, request);
-  const id = deps.random.uuid() as ChargeId;
-  const written = await deps.batch(chargeMany, {
-    charge: draftOf(request, id, invoice),
-    ownerId: wallet.owner.id,
-    claim,
-  });
+  const { id, made, written } = await issue(deps, request);
   switch (written.kind) {
     case "created":
       return { charge: await readBack(deps, id), replayed: false };
     case "replay":
-      await cancelUnused(deps, invoice);
+      await cancelUnused(deps, made);
       return { charge: await readBack(deps, written.id), replayed: true };
     case "mismatch":
-      await cancelUnused(deps, invoice);
+      await cancelUnused(deps, made);
       throw new IdempotencyMismatch();
   }
+}
+
+/** What a payer gets of a charge. */
+export type IssuedInvoice = { readonly id: ChargeId; readonly invoice: string };
+
+/** The same for a request that has no idempotency key, where only the invoice is answered. @throws {AppError} `unavailable` */
+export async function issueInvoice(deps: IssueDeps, request: Omit<IssueCharge, "claim">): Promise<IssuedInvoice> {
+  const { id, made, written } = await issue(deps, { ...request, claim: undefined });
+  if (written.kind !== "created") throw new Error(`charge ${id} has no idempotency key and is a ${written.kind}`);
+  return { id, invoice: made.invoice };
+}
+
+async function issue(deps: IssueDeps, request: IssueCharge) {
+  const made = await makeInvoice(deps.node, request);
+  const id = deps.random.uuid() as ChargeId;
+  const { wallet, claim } = request;
+  const charge = draftOf(request, id, made);
+  return { id, made, written: await deps.batch(chargeMany, { charge, ownerId: wallet.owner.id, claim }) };
 }
 
 function draftOf(request: IssueCharge, id: ChargeId, { invoice, paymentHash, expiresAt }: CreatedInvoice) {

@@ -4,8 +4,7 @@ import type { Clock } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { LightningAddress } from "#protocol/lightning-address.ts";
 import type { InternalRecipient } from "#wallets";
-import { type IssueDeps, issueCharge } from "../issue/issue-charge.ts";
-import type { Charge } from "../model/charge.ts";
+import { type IssueDeps, type IssuedInvoice, issueInvoice } from "../issue/issue-charge.ts";
 import {
   commentOf,
   commitmentOf,
@@ -51,7 +50,7 @@ export const WAITING_MAX = 1_000;
 export async function answerPayCallback(
   deps: PayCallbackDeps,
   request: PayCallback,
-): Promise<{ readonly link: PayLink; readonly charge: Charge }> {
+): Promise<IssuedInvoice & { readonly link: PayLink }> {
   const link = await findPayLink(deps, request.ref);
   const amount = sendableAmount(request.amount, link);
   const comment = commentOf(request.comment);
@@ -59,7 +58,7 @@ export async function answerPayCallback(
   await refuseCrowd(deps, link);
   const { wallet, staticCharge, description, metadata } = await keepName(deps, link);
 
-  const { charge } = await issueCharge(deps, {
+  const issued = await issueInvoice(deps, {
     wallet,
     amount,
     description,
@@ -68,9 +67,8 @@ export async function answerPayCallback(
     internalId: staticCharge?.internalId,
     callbackUrl: await callbackOf(deps, link),
     origin: { kind: "pay_link", staticChargeId: staticCharge?.id, comment, payerData },
-    claim: undefined,
   });
-  return { link, charge };
+  return { link, ...issued };
 }
 
 async function refuseCrowd({ db, clock }: PayCallbackDeps, { wallet, staticCharge }: PayLink): Promise<void> {
