@@ -37,7 +37,7 @@ function toStaticCharge(row: StaticChargeRow): StaticCharge {
   };
 }
 
-/** The static charge with this id, whoever's it is: for its payers. */
+/** The static charge with this id, of any wallet: for its payers. */
 export async function findStaticChargeById(db: Db, id: StaticChargeId): Promise<StaticCharge | undefined> {
   const [row] = await db.query<StaticChargeRow>(sql`
     select *
