@@ -20,6 +20,14 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
   "GET /v0/payments/{id}": ({ payments }) => payments.get("x1"),
   "GET /v0/payments": ({ payments }) => payments.page(),
   "POST /v0/charges": ({ charges }) => charges.create({ amount: 10_000n, description: "Order 4711" }),
+  "POST /v0/gamertag/charges": ({ charges }) => charges.ofGamertag({ ...GIFT, amount: 10_000n }),
+  "POST /v0/static-charges": ({ staticCharges }) => staticCharges.create({ ...TIPS, minAmount: 1_000n }),
+  "GET /v0/static-charges/{id}": ({ staticCharges }) => staticCharges.get("x1"),
+  "GET /v0/static-charges": ({ staticCharges }) => staticCharges.page(),
+  "PATCH /v0/static-charges/{id}": ({ staticCharges }) => staticCharges.change("x1", { maxAmount: 10_000 }),
+  "GET /v0/ln-address/validate/{address}": ({ lightningAddress }) => lightningAddress.validate("x1"),
+  "POST /v0/ln-address/fetch-charge": ({ lightningAddress }) =>
+    lightningAddress.fetchCharge({ lnaddress: "merchant@example.com", amount: 10_000n }),
   "GET /v0/charges/{id}": ({ charges }) => charges.get("x1"),
   "GET /v0/charges": ({ charges }) => charges.page(),
   "POST /v0/email/send-payment": ({ payments }) => payments.toEmail(TO_EMAIL),
@@ -66,6 +74,8 @@ const TRANSFER = { receiverWalletId: "w1", amount: "10000" };
 const TO_GAMERTAG = { gamertag: "alice", amount: "10000", description: "Well played" };
 const TO_EMAIL = { email: "alice@example.com", amount: "10000", comment: "Thank you" };
 const KEYSEND = { pubkey: "02", amount: "10000", tlvRecords: [{ type: 70_000, value: "00" }] };
+const GIFT = { gamertag: "alice", amount: "10000", description: "a gift" };
+const TIPS = { minAmount: "1000", maxAmount: "10000", description: "tips" };
 const CHARGE = { amount: "10000", description: "Order 4711" };
 
 const VOUCHER = { amount: "10000", description: "Thank you" };
@@ -112,6 +122,8 @@ const KEYED: Readonly<Record<string, Keyed>> = {
     call: ({ withdrawalRequests }, options) => withdrawalRequests.create(VOUCHER, options),
     body: VOUCHER,
   },
+  "POST /v0/gamertag/charges": { call: ({ charges }, options) => charges.ofGamertag(GIFT, options), body: GIFT },
+  "POST /v0/static-charges": { call: ({ staticCharges }, options) => staticCharges.create(TIPS, options), body: TIPS },
   "POST /v0/webhook-endpoints": {
     call: ({ webhookEndpoints }, options) => webhookEndpoints.create(ENDPOINT, options),
     body: ENDPOINT,

@@ -3,9 +3,11 @@ import { type Charges, chargesOf } from "./charges.ts";
 import { type DecodeInvoice, decodeInvoiceOf } from "./decode-invoice.ts";
 import { type Events, eventsOf } from "./events.ts";
 import { createHttp } from "./http.ts";
+import { type LightningAddresses, lightningAddressOf } from "./lightning-address.ts";
 import { type Fetch, type Machine, thisMachine } from "./machine.ts";
 import { type Payments, paymentsOf } from "./payments.ts";
 import { type ServiceFacts, serviceFactsOf } from "./service-facts.ts";
+import { type StaticCharges, staticChargesOf } from "./static-charges.ts";
 import { type Users, usersOf } from "./users.ts";
 import { type Vouchers, vouchersOf } from "./vouchers.ts";
 import { type Wallets, walletOf } from "./wallet.ts";
@@ -32,6 +34,8 @@ export type Leyden = {
   readonly charges: Charges;
   readonly vouchers: Vouchers;
   readonly withdrawalRequests: WithdrawalRequests;
+  readonly staticCharges: StaticCharges;
+  readonly lightningAddress: LightningAddresses;
   readonly wallet: Wallets;
   readonly users: Users;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -71,6 +75,8 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
     charges: chargesOf(http),
     vouchers: vouchersOf(http),
     withdrawalRequests: withdrawalRequestsOf(http),
+    staticCharges: staticChargesOf(http),
+    lightningAddress: lightningAddressOf(http),
     wallet: walletOf(http),
     users: usersOf(http),
     webhookEndpoints: webhookEndpointsOf(http),

@@ -1,6 +1,6 @@
 export { type Amount, msats, sats } from "./amounts.ts";
 export type { CallbackHosts, ClaimCallbackHost } from "./callback-hosts.ts";
-export type { ChargeFilters, Charges, CreateCharge } from "./charges.ts";
+export type { ChargeFilters, Charges, CreateCharge, CreateGamertagCharge } from "./charges.ts";
 export { type ClientOptions, createClient, type Leyden } from "./client.ts";
 export type { DecodeInvoice } from "./decode-invoice.ts";
 export {
@@ -13,15 +13,19 @@ export {
 } from "./errors.ts";
 export type { EventFilters, Events, ResendEvent, ResendFailedEvents, StreamEvents } from "./events.ts";
 export type { CallOptions, Page, PageOptions, WriteOptions } from "./http.ts";
+export type { FetchCharge, LightningAddresses } from "./lightning-address.ts";
 export type { Fetch } from "./machine.ts";
 export type {
+  AskedAddress,
   BtcUsd,
   CallbackHost,
   Charge,
   DecodedInvoice,
   DeliveryAttempt,
   EmailPayment,
+  FetchedCharge,
   FinalPayment,
+  GamertagCharge,
   GamertagTransaction,
   InternalTransfer,
   IssuedVoucher,
@@ -35,6 +39,7 @@ export type {
   Region,
   ResentFailed,
   StatementEntry,
+  StaticCharge,
   Voucher,
   Wallet,
   WebhookEndpoint,
@@ -55,6 +60,7 @@ export type {
 } from "./payments.ts";
 export type { ServiceFacts } from "./service-facts.ts";
 export type { StatementOptions } from "./statement.ts";
+export type { ChangeStaticCharge, CreateStaticCharge, StaticCharges } from "./static-charges.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";
 export {

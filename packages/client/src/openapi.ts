@@ -168,6 +168,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/ln-address/validate/{address}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Validate a Lightning address
+         * @description Asks the server of the address what it takes. Nothing is paid or stored.
+         */
+        readonly get: operations["validateLightningAddress"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/ln-address/fetch-charge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Fetch an invoice of a Lightning address
+         * @description Asks the server of the address for an invoice over exactly this amount, checks it and hands it out, for somebody else to pay. To pay the address yourself, use `POST /v0/ln-address/send-payment`.
+         */
+        readonly post: operations["fetchLightningAddressCharge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/charges": {
         readonly parameters: {
             readonly query?: never;
@@ -210,6 +250,74 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/gamertag/charges": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make an invoice for a gamertag
+         * @description Makes a BOLT 11 invoice whose money goes to the wallet of the user with this gamertag. Your project gets the charge's events and may read it; the invoice can be paid for an hour.
+         */
+        readonly post: operations["createGamertagCharge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/static-charges": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List static charges
+         * @description Newest first.
+         */
+        readonly get: operations["listStaticCharges"];
+        readonly put?: never;
+        /**
+         * Make a static charge
+         * @description Makes an LNURL that any Lightning wallet can pay, again and again. Each payment is a charge of its own, with the static charge's `callbackUrl` and `internalId`. With `allowedSlots` it gives out no further invoice once so many were paid; what is paid with an invoice from before is credited and has the flag `no_slot`.
+         */
+        readonly post: operations["createStaticCharge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/static-charges/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a static charge
+         * @description With the number of payments that it has taken. The payments are charges with its `staticChargeId`.
+         */
+        readonly get: operations["getStaticCharge"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a static charge
+         * @description What is left out stays; an empty text removes the one there was. Invoices that were given out before stay as they are. The LNURL stays the same.
+         */
+        readonly patch: operations["changeStaticCharge"];
         readonly trace?: never;
     };
     readonly "/v0/wallet": {
@@ -1255,6 +1363,42 @@ export interface components {
             /** @description Hexadecimal digits. */
             readonly signature: string;
         };
+        readonly AskedAddress: {
+            readonly valid: boolean;
+            /** @description What its server answered; null when it is not valid. */
+            readonly metadata: {
+                /** @constant */
+                readonly tag: "payRequest";
+                /** @description Millisatoshis. */
+                readonly minSendable: number;
+                /** @description Millisatoshis. */
+                readonly maxSendable: number;
+                /** @description Characters of a comment; 0 when it takes none. */
+                readonly commentAllowed: number;
+                /** @description As its server wrote it (LUD-06). Escape it where you show it. */
+                readonly metadata: string;
+                readonly callback: string;
+                /** @description What it asks payers for (LUD-18). */
+                readonly payerData: {
+                    readonly [key: string]: {
+                        readonly mandatory: boolean;
+                    };
+                };
+                readonly disposable: boolean;
+            } | null;
+            /** @description Why it is not valid. */
+            readonly reason: string | null;
+        };
+        readonly FetchedCharge: {
+            readonly lnaddress: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            readonly invoice: {
+                /** @description BOLT 11. */
+                readonly request: string;
+                readonly uri: string;
+            };
+        };
         readonly Charge: {
             /** Format: uuid */
             readonly id: string;
@@ -1275,12 +1419,88 @@ export interface components {
             readonly received: string;
             /** Format: uuid */
             readonly walletId: string;
+            /**
+             * Format: uuid
+             * @description The static charge that gave the invoice out.
+             */
+            readonly staticChargeId: string | null;
+            /** @description What the payer wrote (LUD-12): at most 280 characters of plain text. Escape it where you show it. */
+            readonly comment: string | null;
+            /** @description What the payer says that it is (LUD-18). Nothing of it is checked. Escape it. */
+            readonly payerData: {
+                readonly name?: string;
+                readonly identifier?: string;
+                readonly email?: string;
+            } | null;
             readonly callbackUrl: string | null;
             readonly internalId: string | null;
             /** Format: date-time */
             readonly createdAt: string;
             /** Format: date-time */
             readonly expiresAt: string;
+            readonly confirmedAt: string | null;
+        };
+        readonly GamertagCharge: {
+            /**
+             * Format: uuid
+             * @description Of the charge: `GET /v0/charges/{id}` reads it.
+             */
+            readonly id: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @enum {string} */
+            readonly status: "pending" | "completed" | "expired";
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            readonly description: string;
+            readonly internalId: string | null;
+            readonly callbackUrl: string | null;
+            /** @description BOLT 11. */
+            readonly invoiceRequest: string;
+            /** Format: date-time */
+            readonly invoiceExpiresAt: string;
+            /** @description Always null: the description is in the invoice. */
+            readonly invoiceDescriptionHash: null;
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
+        readonly StaticCharge: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description Millisatoshis. */
+            readonly minAmount: string;
+            /** @description Millisatoshis. */
+            readonly maxAmount: string;
+            readonly description: string;
+            readonly successMessage: string;
+            /**
+             * @description `full`: it has taken all its payments and gives out no further invoice.
+             * @enum {string}
+             */
+            readonly status: "active" | "full";
+            /** @description How many payments it has taken. */
+            readonly slots: string;
+            /** @description How many payments it takes; null: any number. */
+            readonly allowedSlots: string | null;
+            readonly invoice: {
+                /** @description LNURL-pay, in bech32 (LUD-01). */
+                readonly request: string;
+                /** @description The same, for a link or a QR code. */
+                readonly uri: string;
+            };
+            /** @description Millisatoshis. */
+            readonly fee: string;
+            /** Format: uuid */
+            readonly walletId: string;
+            readonly callbackUrl: string | null;
+            readonly internalId: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description Always null: it does not expire. */
+            readonly expiresAt: string | null;
+            /** @description Always null: each of its payments is a charge of its own. */
             readonly confirmedAt: string | null;
         };
         readonly Wallet: {
@@ -1653,8 +1873,16 @@ export interface components {
             readonly amount: string;
             /** @constant */
             readonly unit: "msats";
-            /** @description What is unusual about it: `late`, `overpaid`, `underpaid`, `second`, `over_maximum`. */
+            /** @description What is unusual about it: `late`, `overpaid`, `underpaid`, `second`, `no_slot`, `over_maximum`. */
             readonly flags: readonly string[];
+            /** @description What the payer wrote (LUD-12): at most 280 characters of plain text. Escape it where you show it. */
+            readonly comment: string | null;
+            /** @description What the payer says that it is (LUD-18). Nothing of it is checked. Escape it. */
+            readonly payerData: {
+                readonly name?: string;
+                readonly identifier?: string;
+                readonly email?: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the node had the money, or the wallet what another wallet sent.
@@ -1917,6 +2145,21 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "charge_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `static_charge_not_found`: The wallet has no such static charge. */
+        readonly static_charge_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "static_charge_not_found";
                     };
                 };
             };
@@ -3009,6 +3252,149 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
+    readonly validateLightningAddress: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly address: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["AskedAddress"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `address_unreachable`: The recipient's server did not answer as LNURL-pay requires. Try again later.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "address_unreachable" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly fetchLightningAddressCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The Lightning address; `lnAddress` is read too. */
+                    readonly lnaddress?: string | null;
+                    /** @description The same as `lnaddress`. */
+                    readonly lnAddress?: string | null;
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Sent as the comment (LUD-12) where the recipient takes comments, and else left out. */
+                    readonly description?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["FetchedCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `address_not_found`: The recipient's server does not know this Lightning address.
+             *     - `address_unreachable`: The recipient's server did not answer as LNURL-pay requires. Try again later.
+             *     - `amount_out_of_range`: The recipient takes only the amounts that the message names.
+             *     - `comment_too_long`: Shorten the comment to what the recipient takes.
+             *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
+             *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
+             *     - `final_cltv_too_large`: The invoice asks for more blocks at the last hop than we allow (288).
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "invoice_expired" | "final_cltv_too_large" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
     readonly listCharges: {
         readonly parameters: {
             readonly query?: {
@@ -3179,6 +3565,337 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["charge_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly createGamertagCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Of the user that gets the money; upper and lower case are one. */
+                    readonly gamertag: string;
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Shown to the payer; at most 639 bytes of UTF-8. */
+                    readonly description: string;
+                    /** @description Yours; echoed. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["GamertagCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "receive_limit_exceeded" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["user_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listStaticCharges: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["StaticCharge"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly createStaticCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly minAmount: string | number;
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly maxAmount: string | number;
+                    /** @description Shown to the payer; at most 639 bytes of UTF-8. */
+                    readonly description: string;
+                    readonly successMessage?: string | null;
+                    /** @description Yours; echoed, also in each of its charges. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                    readonly allowedSlots?: (string | number) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaticCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getStaticCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaticCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["static_charge_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly changeStaticCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly minAmount?: (string | number) | null;
+                    readonly maxAmount?: (string | number) | null;
+                    readonly description?: string | null;
+                    readonly successMessage?: string | null;
+                    /** @description Yours; echoed, also in each of its charges. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                    readonly allowedSlots?: (string | number) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaticCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["static_charge_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -5335,6 +6052,9 @@ export interface operations {
                  *         },
                  *         "received": "50000",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "staticChargeId": null,
+                 *         "comment": null,
+                 *         "payerData": null,
                  *         "callbackUrl": null,
                  *         "internalId": null,
                  *         "createdAt": "2026-11-20T16:12:00.943Z",
@@ -5406,6 +6126,9 @@ export interface operations {
                  *         },
                  *         "received": "0",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "staticChargeId": null,
+                 *         "comment": null,
+                 *         "payerData": null,
                  *         "callbackUrl": null,
                  *         "internalId": null,
                  *         "createdAt": "2026-11-20T16:12:00.943Z",
@@ -5472,6 +6195,8 @@ export interface operations {
                  *         "amount": "50000",
                  *         "unit": "msats",
                  *         "flags": [],
+                 *         "comment": null,
+                 *         "payerData": null,
                  *         "settledAt": "2026-11-20T16:12:09.000Z",
                  *         "createdAt": "2026-11-20T16:12:09.310Z"
                  *       }

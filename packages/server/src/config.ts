@@ -176,6 +176,13 @@ export const SETTINGS = {
     fallback: "10000000",
     read: limit,
   },
+  addressMax: {
+    name: "LEYDEN_ADDRESS_MAX_SAT",
+    about:
+      "What one payment to a Lightning address of this service may bring at most, in sat. Static charges have maximums of their own.",
+    fallback: "10000000",
+    read: (text: string): Msats => sats(BigInt(whole(1, 999_999_999)(text))),
+  },
   publicIps: {
     name: "LEYDEN_PUBLIC_IPS",
     about: "Addresses from which this service calls others, separated by commas: `GET /v0/prod-ips` answers them.",

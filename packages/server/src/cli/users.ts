@@ -4,6 +4,7 @@ import { type UserId, uuid } from "#kernel/ids.ts";
 import { setLimits } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
 import { emailAddress } from "#protocol/email-address.ts";
+import { publicStaticChargeOf } from "#receiving";
 import { changeGamertag, createUser, findUserByAny, listUsers, proposeGamertag, type User, UserNotFound } from "#users";
 import { listNames, type WalletName } from "#wallets";
 import {
@@ -85,8 +86,9 @@ function addCreate(user: Command): void {
             gamertag: gamertag ?? (await proposeGamertag(session, { email })),
           },
         );
-        if (json) return printJson(presentUser(created));
+        if (json) return printJson({ ...presentUser(created), ...linksOf(session, created) });
         print(`User ${created.gamertag} (${created.id}) with wallet ${created.walletId}.`);
+        printLinks(session, created);
       }),
     );
 }
@@ -133,6 +135,17 @@ async function requireUser({ db }: Session, text: string): Promise<User> {
   return user;
 }
 
+/** How any Lightning wallet pays a user. */
+function linksOf({ baseUrl }: Session, { gamertag, walletId }: User) {
+  const lnAddress = `${gamertag}@${new URL(baseUrl).host}`;
+  return { lnAddress, publicStaticCharge: publicStaticChargeOf(walletId, baseUrl) };
+}
+
+function printLinks(session: Session, user: User): void {
+  const { lnAddress, publicStaticCharge } = linksOf(session, user);
+  print(`Address ${lnAddress}; LNURL, which stays when the gamertag changes:\n${publicStaticCharge}`);
+}
+
 /** A user as commands show it. */
 function presentUser(user: User) {
   const { emailVerifiedAt, gamertagChangedAt, createdAt, blockedAt, ...rest } = user;
@@ -147,13 +160,19 @@ function presentUser(user: User) {
 
 async function printUser(session: Session, user: User, { json }: Json): Promise<void> {
   const [names, state] = await Promise.all([listNames(session.db, user.walletId), readWalletState(session, user)]);
-  if (json) return printJson({ ...presentUser(user), names: names.map(presentName), ...presentWalletState(state) });
+  if (json)
+    return printJson({
+      ...{ ...presentUser(user), ...linksOf(session, user) },
+      ...{ names: names.map(presentName), ...presentWalletState(state) },
+    });
 
   const { emailVerifiedAt, blockedAt, createdAt } = user;
   print(`User ${user.gamertag} (${user.id}), created ${createdAt.toISOString()}`);
   print(`E-mail ${user.email}, ${emailVerifiedAt ? `verified ${emailVerifiedAt.toISOString()}` : "not verified"}.`);
   if (blockedAt !== undefined) print(`Blocked since ${blockedAt.toISOString()}.`);
-  print(`Wallet ${user.walletId} holds ${state.balance} msats. Its address starts with "${user.gamertag}@".\n`);
+  print(`Wallet ${user.walletId} holds ${state.balance} msats.`);
+  printLinks(session, user);
+  print("");
   printLimits(state);
   const former = names.filter(({ releasedAt }) => releasedAt !== undefined).map(presentName);
   if (former.length === 0) return;

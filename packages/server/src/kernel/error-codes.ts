@@ -111,6 +111,8 @@ export const ERROR_CODES = {
 
   // receiving
   charge_not_found: { status: 404, advice: "The wallet has no such charge." },
+  static_charge_not_found: { status: 404, advice: "The wallet has no such static charge." },
+  static_charge_full: { status: 409, advice: "All payments that the static charge takes have been made." },
   receive_limit_exceeded: { status: 400, advice: "The wallet may not hold this much more." },
 
   // vouchers

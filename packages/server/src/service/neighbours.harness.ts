@@ -1,3 +1,4 @@
+import { sats } from "#kernel/money.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { fixedPriceFeed } from "#prices";
 import { eventDeps } from "#slices/events/testing/events.harness.ts";
@@ -7,6 +8,7 @@ import { emailDeps } from "#slices/vouchers/testing/email.harness.ts";
 /** What the routes about the service itself need, and its name; nothing is asked. */
 export const neighbours = {
   baseUrl: "https://leyden.example",
+  addressMax: sats(1_000_000n),
   prices: fixedPriceFeed({ clock: machineClock, isDevelopment: () => true }),
   publicIps: ["203.0.113.7"],
   isDenied: (ip: string) => ip === "198.51.100.1",

@@ -62,13 +62,18 @@ describe("the routes of the API", () => {
       "POST /v0/vouchers/batch",
       "POST /v1/create-voucher",
     ]);
-    expect(needing("read")).toEqual(["POST /v0/decode-invoice"]);
-    expect(needing("receive")).toEqual(["POST /v0/charges"]);
+    expect(needing("read")).toEqual(["POST /v0/decode-invoice", "POST /v0/ln-address/fetch-charge"]);
+    expect(needing("receive")).toEqual([
+      "PATCH /v0/static-charges/:id",
+      "POST /v0/charges",
+      "POST /v0/gamertag/charges",
+      "POST /v0/static-charges",
+    ]);
   });
 
   it.each([
     ...["/v0/user-id/gamertag/:gamertag", "/v0/gamertag/user-id/:id", "/v0/btcusd", "/v0/prod-ips"],
-    ...["/v0/is-supported-region/:ip", "/v0/events/stream", "/v0/statement"],
+    ...["/v0/is-supported-region/:ip", "/v0/events/stream", "/v0/statement", "/v0/ln-address/validate/:address"],
     ...["/v0/vouchers", "/v0/vouchers/:id", "/v0/withdrawal-requests/:id"],
   ])("need `read` at %s", (url) => {
     const found = routes.filter(([, route]) => route.url === url);

@@ -95,19 +95,19 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   // The slices. What one needs of another comes in here.
   const machine = { db, batch, clock, random, scheduler, log, reached, ownNode: ownNode.remembered };
   const keyCache = createKeyCache(clock);
-  const payout = payoutOf(config, node);
+  const terms = termsOf(config, node);
   const sends = role !== "api";
-  const { checkCallback, ...events } = wireEvents({ sends, ...payout }, metrics, { ...machine, outbound });
+  const { checkCallback, ...events } = wireEvents({ sends, ...terms }, metrics, { ...machine, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
-  const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
+  const charging = { ...machine, ...terms, checkCallback, node, receivable: watched.receivable };
   let driving: payments.DriveDeps | undefined;
   const paying = {
     ...machine,
     waiters,
-    ...payout,
+    ...terms,
     pendingMax: () => pendingMaxOf(config, watched.slots()),
     ...findersOf(db, clock, new URL(config.baseUrl).host),
     checkCallback,
@@ -116,7 +116,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers: Worker[] = [events.worker, mails.worker];
-  if (role !== "api")
+  if (sends)
     workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }), startVouchers(paying));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
@@ -188,12 +188,12 @@ function findersOf(db: Db, clock: Clock, ownHost: string) {
   };
 }
 
-/** What a route may cost, and how what is paid out over Lightning is shown. */
-function payoutOf(
-  { feeFloor, feeBasisPoints, baseUrl }: Config,
+/** What a route may cost, what an address takes, and how both are shown. */
+function termsOf(
+  { feeFloor, feeBasisPoints, addressMax, baseUrl }: Config,
   { capabilities }: Pick<LightningNode, "capabilities">,
 ) {
-  return { fees: { floor: feeFloor, basisPoints: feeBasisPoints }, capabilities, baseUrl };
+  return { fees: { floor: feeFloor, basisPoints: feeBasisPoints }, capabilities, addressMax, baseUrl };
 }
 
 /** Half of the node's slots, so that payments leave room for what comes in. */

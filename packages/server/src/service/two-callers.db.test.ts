@@ -5,12 +5,14 @@ import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { appendEvent, endDelivery, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
 import { createUser } from "#users";
+import { createRecipientCache, recipientsAt } from "#wallets";
 import { ask, askUntil, sampleApp } from "./app.harness.ts";
 import { routeDeps } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
@@ -34,6 +36,8 @@ type Owned = {
   readonly payments: Readonly<Record<string, InjectOptions>>;
   readonly invoice: string;
   readonly charge: InjectOptions;
+  readonly staticChargeId: string;
+  readonly staticChargesCursor: string;
   readonly endpointId: string;
   readonly endpointsCursor: string;
   readonly eventId: string;
@@ -120,6 +124,26 @@ const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "post /v0/charges": ({ charge }) => ({ requests: [charge], answer: "own" }),
   "get /v0/charges/{id}": ({ paymentId, paymentHash, chargeId, chargeHash }) =>
     one("/v0/charges", [chargeId, chargeHash, paymentId, paymentHash]),
+  "post /v0/gamertag/charges": (owned) => repeat(owned, "/v0/gamertag/charges"),
+  "post /v0/static-charges": (owned) => repeat(owned, "/v0/static-charges"),
+  "get /v0/static-charges/{id}": ({ staticChargeId, chargeId }) =>
+    one("/v0/static-charges", [staticChargeId, chargeId]),
+  "patch /v0/static-charges/{id}": ({ staticChargeId }) =>
+    change("PATCH", `/v0/static-charges/${staticChargeId}`, { internalId: "changed" }),
+  "get /v0/static-charges": ({ staticChargesCursor }) => list("/v0/static-charges", staticChargesCursor),
+  "get /v0/ln-address/validate/{address}": ({ gamertag }) =>
+    shared(`/v0/ln-address/validate/${gamertag}%40leyden.example`),
+  "post /v0/ln-address/fetch-charge": ({ gamertag }) => ({
+    requests: [
+      {
+        method: "POST",
+        url: "/v0/ln-address/fetch-charge",
+        payload: { lnaddress: `${gamertag}@leyden.example`, amount: "5000" },
+        headers: { "content-type": "application/json" },
+      },
+    ],
+    answer: "shared",
+  }),
   "get /v0/charges": ({ chargesCursor }) => list("/v0/charges", chargesCursor),
   "post /v0/email/send-payment": (owned) => repeat(owned, "/v0/email/send-payment"),
   "post /v1/create-voucher": (owned) => repeat(owned, "/v1/create-voucher"),
@@ -240,7 +264,11 @@ onDatabase("two projects", (database) => {
     const outbound = fakeOutbound();
     callers.set("owner", await world.project("owner", sats(1_000_000n)));
     callers.set("other", await world.project("other", sats(500_000n)));
-    world.pay.recipientOf = ({ user }) => (OWNER.startsWith(`${user}@`) ? callers.get("owner")?.wallet : undefined);
+    const recipientOf = recipientsAt("leyden.example", {
+      ...database(),
+      recipientCache: createRecipientCache(machineClock),
+    });
+    world.pay.recipientOf = (address) => (address.text === OWNER ? callers.get("owner")?.wallet : recipientOf(address));
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
       routes: apiRoutes({ ...routeDeps(world), outbound }),
@@ -312,6 +340,14 @@ onDatabase("two projects", (database) => {
     await made(posts["/v0/events/resend-failed"]);
     secrets.add(eventId).add('"resent":1');
 
+    const gift = post("/v0/gamertag/charges", { gamertag: "shared", amount: "6000", description: "a gift" }, "gift-1");
+    const tips = (key: string) =>
+      post("/v0/static-charges", { minAmount: "8000", maxAmount: "9000", description: "tips" }, key);
+    Object.assign(posts, { "/v0/gamertag/charges": gift, "/v0/static-charges": tips("tips-1") });
+    const staticCharge = await made(tips("tips-1"));
+    await made(tips("tips-2"));
+    secrets.add((await made(gift)).invoiceRequest);
+
     // By its address: the payer may read the id of a wallet that it has paid by that.
     const sent = await askAs("other", post("/v0/ln-address/send-payment", { ...order, lnAddress: OWNER }, "address-1"));
     const receiptId = sent.json().data.id;
@@ -328,6 +364,7 @@ onDatabase("two projects", (database) => {
       toRedeem: fromBatch,
       ...{ voucherId: voucher.id, voucherCode: voucher.code, vouchersCursor: await cursorOf("/v0/vouchers") },
       ...{ withdrawalId: withdrawal.id, withdrawalsCursor: await cursorOf("/v0/withdrawal-requests") },
+      ...{ staticChargeId: staticCharge.id, staticChargesCursor: await cursorOf("/v0/static-charges") },
       ...{ userId: user.id, gamertag: user.gamertag },
       ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },
     };

@@ -17,7 +17,7 @@ import type { Invariant } from "#platform/database/invariant.ts";
 import type { Log } from "#platform/log.ts";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
-import { expiryLoop, receiveLoop } from "#slices/receiving/jobs.ts";
+import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
 import { voucherLoop } from "#slices/vouchers/jobs.ts";
 
 /** What runs without a request. One process or many: leases decide which does what. */
@@ -82,6 +82,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
     ...paymentLoops(deps),
     receiveLoop(deps),
     expiryLoop(deps),
+    forgetLoop(deps),
     scheduler.loop("audit.check_solvency", AUDIT_EVERY_MS, solvencyCheck(deps)),
     scheduler.loop("lightning.compare_node", COMPARE_EVERY_MS, async () => {
       try {

@@ -16,6 +16,7 @@ import {
   type Project,
   revokeKey,
 } from "#projects";
+import { publicStaticChargeOf } from "#receiving";
 import { type FirstMoneyDeps, hasNoMoneyYet, payFirstMoney } from "./first-money.ts";
 import { fundUsers, type ProvideUsersDeps, provideUsers } from "./provide-users.ts";
 
@@ -31,6 +32,8 @@ export type Development = {
     readonly email: string;
     readonly gamertag: string;
     readonly lnAddress: string;
+    /** LNURL of the wallet, which stays when the gamertag changes. */
+    readonly publicStaticCharge: string;
   }[];
 };
 
@@ -75,7 +78,10 @@ export async function provision(
     projectId: project.id,
     walletId: project.walletId,
     merchant: { lnAddress: merchantAddress },
-    users: users.map(({ id, email, gamertag }) => ({ id, email, gamertag, lnAddress: `${gamertag}@${host}` })),
+    users: users.map(({ id, email, gamertag, walletId }) => ({
+      ...{ id, email, gamertag, lnAddress: `${gamertag}@${host}` },
+      publicStaticCharge: publicStaticChargeOf(walletId, baseUrl),
+    })),
   };
   writePrivateFile(fileIn(dataDir), `${JSON.stringify(development, null, 2)}\n`);
   if (await hasNoMoneyYet(deps, caller)) {

@@ -11,6 +11,7 @@ const NAME_LENGTH_MAX = 100;
 /** Sees to the routes that are added to `api` afterwards. */
 export function watchUnknownFields(api: Api): void {
   api.addHook("onRoute", (route) => {
+    if (route.config?.takesAnyQuery === true) return;
     route.schema = { ...route.schema, querystring: strictQuery(route.schema?.querystring) };
   });
   api.addHook("preValidation", (request, _reply, done) => {

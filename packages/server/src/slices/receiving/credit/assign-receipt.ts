@@ -7,7 +7,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { OperatorError } from "#platform/operator-error.ts";
-import { assignMany } from "./batched.ts";
+import { assignMany } from "../store/batched.ts";
 
 type AssignDeps = {
   readonly db: Db;

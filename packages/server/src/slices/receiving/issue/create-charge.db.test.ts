@@ -5,9 +5,9 @@ import { setLimits } from "#ledger";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
+import { listCharges } from "../store/charges.ts";
+import { creditDeps, givenCaller } from "../testing/receiving.harness.ts";
 import { type CreateCharge, createCharge } from "./create-charge.ts";
-import { listCharges } from "./store.ts";
-import { creditDeps, givenCaller } from "./testing/receiving.harness.ts";
 
 onDatabase("createCharge", (database) => {
   const given = async () => {

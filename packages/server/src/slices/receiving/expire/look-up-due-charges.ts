@@ -4,11 +4,11 @@ import { recordIncident } from "#incidents";
 import type { Clock } from "#kernel/clock.ts";
 import type { LightningNode } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
-import { expireMany } from "./batched.ts";
-import { type CreditDeps, creditReceipt } from "./credit-receipt.ts";
-import { afterLookup } from "./model/expiry.ts";
-import { whyUnreadable } from "./model/receipt.ts";
-import { type DueCharge, leaseDueCharges, lookUpAgainAt } from "./store.ts";
+import { type CreditDeps, creditReceipt } from "../credit/credit-receipt.ts";
+import { afterLookup } from "../model/expiry.ts";
+import { whyUnreadable } from "../model/receipt.ts";
+import { expireMany } from "../store/batched.ts";
+import { type DueCharge, leaseDueCharges, lookUpAgainAt } from "../store/due-charges.ts";
 
 const LEASE_MS = 60_000;
 const CHARGES_PER_TICK_MAX = 50;
@@ -18,7 +18,7 @@ const UNREADABLE_PAUSE_MS = 3_600_000;
 export type LookUpDeps = CreditDeps & { readonly db: Db; readonly node: LightningNode; readonly clock: Clock };
 
 /**
- * Asks the node about charges that have expired, and ends those that are unpaid. Returns how many it asked about. One that
+ * Asks the node about charges that have expired or are not to be paid any more, and ends those that are unpaid. Returns how many it asked about. One that
  * fails is due again after the lease, and the others go on.
  *
  * @throws what the first of them threw, after all were tried.
@@ -40,6 +40,11 @@ export async function lookUpDueCharges(deps: LookUpDeps): Promise<number> {
 }
 
 async function lookUpCharge(deps: LookUpDeps, charge: DueCharge): Promise<void> {
+  if (charge.expiresAt > deps.clock.now()) {
+    // Its static charge takes more payments again.
+    if (!charge.isSuperfluous) return await lookUpAgainAt(deps.db, charge.id, charge.expiresAt);
+    await deps.node.cancelInvoice(charge.paymentHash);
+  }
   const status = await deps.node.lookupIncoming(charge.paymentHash);
   const next = afterLookup(status, charge.expiresAt, deps.clock.now());
   switch (next.kind) {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import type { Charge } from "./model/charge.ts";
-import { chargeNow, givenCaller, givenCharge, random } from "./testing/receiving.harness.ts";
+import type { Charge } from "../model/charge.ts";
+import { chargeNow, givenCaller, givenCharge, random } from "../testing/receiving.harness.ts";
 
 /** What an internal payment offers for a charge. */
 type Offer = { readonly charge: string | null; readonly invoice: string; readonly amount: bigint };

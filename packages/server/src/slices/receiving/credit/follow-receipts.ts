@@ -1,8 +1,8 @@
 import type { LightningNode, ReceivedItem } from "#lightning";
 import type { Db } from "#platform/database/db.ts";
+import { whyUnreadable } from "../model/receipt.ts";
+import { findNodeCursor } from "../store/receipts.ts";
 import { type CreditDeps, creditReceipt, type Reported } from "./credit-receipt.ts";
-import { whyUnreadable } from "./model/receipt.ts";
-import { findNodeCursor } from "./store.ts";
 
 /** How long one request to the node stays open when nothing is received. */
 const WAIT_MS = 20_000;

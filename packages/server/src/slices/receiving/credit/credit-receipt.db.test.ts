@@ -6,8 +6,7 @@ import { setLimits } from "#ledger";
 import { one, sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
-import { creditReceipt } from "./credit-receipt.ts";
-import type { Charge } from "./model/charge.ts";
+import type { Charge } from "../model/charge.ts";
 import {
   balanceOf,
   breaches,
@@ -17,7 +16,8 @@ import {
   givenCharge,
   random,
   receiptsOf,
-} from "./testing/receiving.harness.ts";
+} from "../testing/receiving.harness.ts";
+import { creditReceipt } from "./credit-receipt.ts";
 
 const SUSPENSE = 9n;
 const settledAt = new Date("2026-01-31T12:00:00.000Z");

@@ -4,8 +4,9 @@ import type { Wallet } from "#kernel/caller.ts";
 import type { ChargeId, TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import type { Charge } from "./model/charge.ts";
-import type { Credited, ReceiptFlag } from "./model/receipt.ts";
+import type { Charge, ChargeOrigin } from "../model/charge.ts";
+import type { Credited, ReceiptFlag } from "../model/receipt.ts";
+import type { StaticCharge, StaticChargeId } from "../model/static-charge.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 
@@ -35,11 +36,57 @@ export const chargeMany: BatchedFunction<NewCharge, ChargeWritten> = {
     invoice: ["text", ({ charge }) => charge.invoice],
     payment_hash: ["bytea", ({ charge }) => charge.paymentHash],
     expires_at: ["timestamptz", ({ charge }) => charge.expiresAt],
+    origin: ["text", ({ charge: { origin } }) => origin.kind],
+    asked_by: ["uuid", ({ charge: { origin } }) => (origin.kind === "project" ? origin.askedBy : undefined)],
+    static_charge: [
+      "uuid",
+      ({ charge: { origin } }) => (origin.kind === "pay_link" ? origin.staticChargeId : undefined),
+    ],
+    comment: ["text", ({ charge: { origin } }) => (origin.kind === "pay_link" ? origin.comment : undefined)],
+    payer_data: ["text", ({ charge: { origin } }) => payerDataText(origin)],
     scope: ["uuid", ({ claim }) => claim?.scope],
     input: ["bytea", ({ claim }) => claim?.input],
   },
   decode: ({ outcome, charge }) =>
     outcome === "replay" ? { kind: outcome, id: charge as ChargeId } : { kind: outcome as "created" | "mismatch" },
+};
+
+function payerDataText(origin: ChargeOrigin): string | undefined {
+  const payerData = origin.kind === "pay_link" ? origin.payerData : undefined;
+  return payerData && JSON.stringify(payerData);
+}
+
+export type NewStaticCharge = {
+  readonly staticCharge: Omit<StaticCharge, "slotsTaken" | "createdAt">;
+  readonly claim: IdempotencyClaim | undefined;
+};
+
+export type StaticChargeWritten =
+  | { readonly kind: "created" }
+  | { readonly kind: "replay"; readonly id: StaticChargeId }
+  | { readonly kind: "mismatch" };
+
+export const createStaticMany: BatchedFunction<NewStaticCharge, StaticChargeWritten> = {
+  name: "receiving.create_static_many",
+  columns: {
+    id: ["uuid", ({ staticCharge }) => staticCharge.id],
+    wallet: ["uuid", ({ staticCharge }) => staticCharge.walletId],
+    owner: ["uuid", ({ staticCharge }) => staticCharge.ownerId],
+    account: ["bigint", ({ staticCharge }) => staticCharge.account],
+    min: ["bigint", ({ staticCharge }) => staticCharge.minAmount],
+    max: ["bigint", ({ staticCharge }) => staticCharge.maxAmount],
+    description: ["text", ({ staticCharge }) => staticCharge.description],
+    success_message: ["text", ({ staticCharge }) => staticCharge.successMessage],
+    internal_id: ["text", ({ staticCharge }) => staticCharge.internalId],
+    callback_url: ["text", ({ staticCharge }) => staticCharge.callbackUrl],
+    allowed_slots: ["int", ({ staticCharge }) => staticCharge.allowedSlots],
+    scope: ["uuid", ({ claim }) => claim?.scope],
+    input: ["bytea", ({ claim }) => claim?.input],
+  },
+  decode: ({ outcome, static_charge }) =>
+    outcome === "replay"
+      ? { kind: outcome, id: static_charge as StaticChargeId }
+      : { kind: outcome as "created" | "mismatch" },
 };
 
 /** Where an item stands in the node's list: `after` the one before it, at `position`. */

@@ -8,10 +8,10 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import { creditReceipt } from "./credit-receipt.ts";
+import { creditReceipt } from "../credit/credit-receipt.ts";
+import type { Charge } from "../model/charge.ts";
+import { balanceOf, breaches, chargeNow, creditDeps, givenCaller, givenCharge } from "../testing/receiving.harness.ts";
 import { lookUpDueCharges } from "./look-up-due-charges.ts";
-import type { Charge } from "./model/charge.ts";
-import { balanceOf, breaches, chargeNow, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
 const HOUR_MS = 3_600_000;
 /** What the charges of these tests ask for. */

@@ -4,8 +4,8 @@ import type { Random, Reached } from "#kernel/clock.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Log } from "#platform/log.ts";
-import { creditMany, type ReceivedMoney, type Step } from "./batched.ts";
-import { type Credited, needsOperator } from "./model/receipt.ts";
+import { type Credited, needsOperator } from "../model/receipt.ts";
+import { creditMany, type ReceivedMoney, type Step } from "../store/batched.ts";
 
 export type CreditDeps = {
   readonly batch: Batch;

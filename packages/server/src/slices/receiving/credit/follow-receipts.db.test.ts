@@ -7,10 +7,10 @@ import { one, sql } from "#platform/database/db.ts";
 import { type DatabaseUnderTest, onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import type { ReceivedMoney } from "./batched.ts";
+import type { ReceivedMoney } from "../store/batched.ts";
+import { findNodeCursor } from "../store/receipts.ts";
+import { balanceOf, breaches, chargeNow, creditDeps, givenCaller, givenCharge } from "../testing/receiving.harness.ts";
 import { followReceipts } from "./follow-receipts.ts";
-import { findNodeCursor } from "./store.ts";
-import { balanceOf, breaches, chargeNow, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
 const signal = new AbortController().signal;
 

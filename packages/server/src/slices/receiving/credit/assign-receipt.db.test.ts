@@ -4,10 +4,10 @@ import { listIncidentsOf, listOpenIncidents } from "#incidents";
 import { type Msats, msats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { listSuspended } from "../store/receipts.ts";
+import { balanceOf, breaches, creditDeps, givenCaller, random } from "../testing/receiving.harness.ts";
 import { assignReceipt } from "./assign-receipt.ts";
 import { creditReceipt } from "./credit-receipt.ts";
-import { listSuspended } from "./store.ts";
-import { balanceOf, breaches, creditDeps, givenCaller, random } from "./testing/receiving.harness.ts";
 
 const SUSPENSE = 9n;
 
