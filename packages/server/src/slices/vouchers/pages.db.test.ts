@@ -7,6 +7,8 @@ import { fixedPriceFeed, type PriceFeed, PriceUnavailable } from "#prices";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { ask, sampleApp } from "#service/app.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
+import { findWallet } from "#wallets";
 import { WRONG_LINKS_MAX } from "./claim/look-at-claim.ts";
 import { claimPage } from "./pages.ts";
 import { BASE_URL, type Given, givenVouchers, random, type Secret } from "./testing/vouchers.harness.ts";
@@ -77,6 +79,16 @@ onDatabase("the claim page", (database) => {
     const { name } = await projectOf(secret);
     expect(html).toContain(`From <strong><bdi>${name}</bdi></strong>`);
     expect([await rowsOf(secret), await balance(issuer)]).toEqual(before);
+  });
+
+  it("names a user by the gamertag", async () => {
+    const { issueAll, look, deps } = await given();
+    const { id, gamertag, walletId } = await givenUser(database(), { gamertag: newGamertag("Alice") });
+    const wallet = await findWallet(deps.db, walletId);
+    if (wallet === undefined) throw new Error("no wallet");
+    const caller = { wallet, actor: { kind: "user", userId: id, sessionId: "s" } } as const;
+    const [made] = (await issueAll([{}], { kind: "withdrawal", caller })).issued;
+    expect((await look({ token: made?.token ?? "" })).html).toContain(`From <strong><bdi>${gamertag}</bdi></strong>`);
   });
 
   it("has the LNURL as a link, as text and as a code that a camera reads", async () => {

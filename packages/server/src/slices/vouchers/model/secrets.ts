@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Random } from "#kernel/clock.ts";
 
-/** 32 bits: enough to tell vouchers apart, too few to keep anybody from guessing. */
+/** 32 bits: enough to tell vouchers apart, few enough to be guessed. */
 export function newCode(random: Random): string {
   return bytesToHex(random.bytes(4)).toUpperCase();
 }
