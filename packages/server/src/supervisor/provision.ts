@@ -104,7 +104,7 @@ const fileIn = (dataDir: string) => join(dataDir, "development.json");
  * The key in the file while it is valid, else a new one. Without the file nobody can know a key that was never used: a
  * start that was killed has made it, and it makes room.
  *
- * @throws {OperatorError} when the key in the file was revoked and the project has two others.
+ * @throws {OperatorError} when the key in the file was revoked and the project has as many others as it may.
  */
 export async function provideKey(
   deps: Pick<ProvisionDeps, "db" | "clock" | "random" | "scheduler">,
@@ -129,7 +129,7 @@ export async function provideKey(
 
 function noRoom(file: string, cause: Error): OperatorError {
   return new OperatorError(
-    `the key in ${file} was revoked, and two others of the project "${PROJECT}" are valid: there is no room for a new one`,
+    `the key in ${file} was revoked, and the project "${PROJECT}" has as many valid keys as it may: there is no room for a new one`,
     `\`npm run leyden -- key list ${PROJECT}\` shows them; end one with \`npm run leyden -- key revoke <id>\`, then start again.`,
     { cause },
   );
