@@ -1513,10 +1513,10 @@ export interface components {
             /** Format: date-time */
             readonly createdAt: string;
             /**
-             * @description `payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `voucher`: the value of a voucher that was issued, or redeemed into the wallet. `voucher_refund`: what came back of one. `transfer`: anything else.
+             * @description `payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `voucher`: the value of a voucher that was issued, or redeemed into the wallet. `voucher_refund`: what came back of one. `fee`: ours, on a payment to an e-mail address. `transfer`: anything else.
              * @enum {string}
              */
-            readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "voucher" | "voucher_refund" | "transfer";
+            readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "voucher" | "voucher_refund" | "fee" | "transfer";
             /** @description Millisatoshis; below zero when they left the wallet. */
             readonly amount: string;
             /** @description What the wallet held after it, in millisatoshis. */
@@ -1528,7 +1528,7 @@ export interface components {
             readonly paymentId: string | null;
             readonly chargeId: string | null;
             readonly voucherId: string | null;
-            /** @description Of the payment or the charge. */
+            /** @description Of the payment, the charge, or the voucher that the wallet has issued. */
             readonly internalId: string | null;
             /** @description The Lightning address, gamertag, wallet or node that was paid. */
             readonly counterparty: string | null;
@@ -1599,6 +1599,7 @@ export interface components {
              * @description The wallet that paid for it.
              */
             readonly walletId: string;
+            readonly internalId: string | null;
             /** Format: date-time */
             readonly createdAt: string;
             /** Format: uuid */
@@ -1641,6 +1642,7 @@ export interface components {
              * @description The wallet that paid for it.
              */
             readonly walletId: string;
+            readonly internalId: string | null;
             /** Format: date-time */
             readonly createdAt: string;
             /** Format: uuid */
@@ -4127,6 +4129,8 @@ export interface operations {
                     /** @description Shown to those who redeem it. */
                     readonly description?: string | null;
                     readonly expiresIn?: number | null;
+                    /** @description Yours; echoed, and not shown to those who redeem it. */
+                    readonly internalId?: string | null;
                 };
             };
         };
@@ -4225,6 +4229,8 @@ export interface operations {
                         /** @description Shown to those who redeem it. */
                         readonly description?: string | null;
                         readonly expiresIn?: number | null;
+                        /** @description Yours; echoed, and not shown to those who redeem it. */
+                        readonly internalId?: string | null;
                     }[];
                 };
             };
@@ -4358,6 +4364,8 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only vouchers with this status. */
                 readonly status?: "open" | "claiming" | "redeemed" | "revoked" | "expired";
+                /** @description Only vouchers with this `internalId`. */
+                readonly internalId?: string;
                 /** @description Only vouchers made at this time or later. */
                 readonly from?: string;
                 /** @description Only vouchers made before this time. */
@@ -6261,6 +6269,7 @@ export interface operations {
                  *         "description": "Thank you",
                  *         "status": "redeemed",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "internalId": "player-7",
                  *         "createdAt": "2026-11-20T16:12:00.943Z",
                  *         "createTransactionId": "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
                  *         "expiresAt": "2026-12-20T16:12:00.943Z",
@@ -6332,6 +6341,7 @@ export interface operations {
                  *         "description": "Thank you",
                  *         "status": "revoked",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "internalId": "player-7",
                  *         "createdAt": "2026-11-20T16:12:00.943Z",
                  *         "createTransactionId": "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
                  *         "expiresAt": "2026-12-20T16:12:00.943Z",
@@ -6403,6 +6413,7 @@ export interface operations {
                  *         "description": "Thank you",
                  *         "status": "expired",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "internalId": "player-7",
                  *         "createdAt": "2026-11-20T16:12:00.943Z",
                  *         "createTransactionId": "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
                  *         "expiresAt": "2026-12-20T16:12:00.943Z",

@@ -64,6 +64,8 @@ create unique index voucher_code on vouchers.voucher (code)
 create index voucher_by_wallet on vouchers.voucher (wallet_id, kind, id);
 create index voucher_by_wallet_code on vouchers.voucher (wallet_id, code, id)
   where code is not null;
+create index voucher_by_internal_id on vouchers.voucher (wallet_id, internal_id, id)
+  where internal_id is not null;
 create index voucher_by_batch on vouchers.voucher (batch_id);
 create unique index voucher_by_end on vouchers.voucher (end_transfer_id)
   where end_transfer_id is not null;

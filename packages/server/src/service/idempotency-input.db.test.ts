@@ -80,6 +80,7 @@ const OPERATIONS: Readonly<Record<string, Fields>> = {
     amount: ["100000", "100001"],
     description: ["fish", "chips"],
     expiresIn: [600, 601],
+    internalId: ["4711", "4712"],
   },
   "/v0/vouchers/batch": {
     vouchers: [[{ amount: "1000" }, { amount: "2000" }], [{ amount: "1000" }]],

@@ -1,9 +1,9 @@
 import type { Wallet } from "#kernel/caller.ts";
 import { type HistoryEntry, listHistory, type PostingNo } from "#ledger";
-import { findPostingAfter, listPaymentNotes, type PaymentNote } from "#payments";
+import { findPostingAfter, listPaymentNotes } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { listReceiptNotes } from "#receiving";
-import { listRedeemed } from "#vouchers";
+import { listVoucherNotes } from "#vouchers";
 import { entryOf, type StatementEntry } from "./model/statement.ts";
 
 export type ReadStatement = {
@@ -49,15 +49,15 @@ async function withNotes(db: Db, { id }: Wallet, movements: readonly HistoryEntr
   const causes = (...kinds: readonly string[]) => [
     ...new Set(movements.filter(({ causeKind }) => kinds.includes(causeKind)).map(({ causeId }) => causeId)),
   ];
-  const [payments, receipts, redeemed] = await Promise.all([
+  const [payments, receipts, vouchers] = await Promise.all([
     notesOf(causes("payment", "payment_finished"), (ids) => listPaymentNotes(db, id, ids)),
     notesOf(causes("receipt", "suspense_assigned", "payment_finished"), (ids) => listReceiptNotes(db, id, ids)),
-    notesOf(causes("voucher_ended"), (ids) => listRedeemed(db, id, ids)),
+    notesOf(causes("voucher", "voucher_fee", "voucher_ended"), (ids) => listVoucherNotes(db, id, ids)),
   ]);
-  return movements.map((movement) => entryOf(movement, { payments, receipts, redeemed }));
+  return movements.map((movement) => entryOf(movement, { payments, receipts, vouchers }));
 }
 
-async function notesOf<Note extends PaymentNote | object>(
+async function notesOf<Note>(
   ids: readonly string[],
   list: (ids: readonly string[]) => Promise<ReadonlyMap<string, Note>>,
 ): Promise<ReadonlyMap<string, Note>> {

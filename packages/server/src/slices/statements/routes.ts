@@ -36,7 +36,7 @@ const entry = z
       description:
         "`payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did " +
         "not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `voucher`: the value of a voucher that was issued, or redeemed into the wallet. `voucher_refund`: what came " +
-        "back of one. `transfer`: anything else.",
+        "back of one. `fee`: ours, on a payment to an e-mail address. `transfer`: anything else.",
     }),
     amount: signedMsats,
     balance: balanceAfter,
@@ -45,7 +45,10 @@ const entry = z
     paymentId: z.string().nullable(),
     chargeId: z.string().nullable(),
     voucherId: z.string().nullable(),
-    internalId: z.string().nullable().meta({ description: "Of the payment or the charge." }),
+    internalId: z
+      .string()
+      .nullable()
+      .meta({ description: "Of the payment, the charge, or the voucher that the wallet has issued." }),
     counterparty: z
       .string()
       .nullable()

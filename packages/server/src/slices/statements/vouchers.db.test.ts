@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 import type { Wallet } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { emailAddress } from "#protocol/email-address.ts";
+import { payToEmail } from "#slices/vouchers/email/pay-to-email.ts";
+import { projectOf } from "#slices/vouchers/testing/email.harness.ts";
 import { DAY, givenVouchers } from "#slices/vouchers/testing/vouchers.harness.ts";
 import type { StatementEntry } from "./model/statement.ts";
 import { readStatement } from "./read-statement.ts";
@@ -15,7 +18,7 @@ onDatabase("the statement of a wallet with vouchers", (database) => {
   };
 
   it("names what was issued, what was redeemed into it and what came back, and adds up", async () => {
-    const { issue, redeem, revoke, claim, later, issuer, taker, balance } = await givenVouchers(database());
+    const { issue, redeem, revoke, claim, later, issuer, taker, balance, deps } = await givenVouchers(database());
     const [mine, theirs, revoked, paid] = [await issue(), await issue(), await issue(), await issue()];
     await redeem(mine, { caller: issuer });
     await redeem(theirs);
@@ -25,8 +28,12 @@ onDatabase("the statement of a wallet with vouchers", (database) => {
     const withdrawn = await issue("withdrawal");
     await claim(withdrawn);
     await later(5_000);
-    const expired = await issue("voucher", { amount: sats(7n), expirySeconds: 60 });
+    const expired = await issue("voucher", { amount: sats(7n), expirySeconds: 60, internalId: "order-9" });
     await later(DAY);
+    const { payment: mailed } = await payToEmail(deps.email, {
+      ...{ caller: issuer, projectId: projectOf(issuer), email: emailAddress("statement@example.com") },
+      ...{ amount: sats(500n), comment: "", idempotencyKey: undefined },
+    });
 
     const entries = await read(issuer.wallet);
     const shown = entries.map(({ type, amount, voucherId }) => [type, amount, voucherId]);
@@ -40,7 +47,10 @@ onDatabase("the statement of a wallet with vouchers", (database) => {
       ["fee_refund", 8_500n, undefined],
       ["voucher", -7_000n, expired.voucher.id],
       ["voucher_refund", 7_000n, expired.voucher.id],
+      ["voucher", -500_000n, mailed.voucher.id],
+      ["fee", -5_000n, mailed.voucher.id],
     ]);
+    expect(entries.slice(-4).map(({ internalId }) => internalId)).toEqual(["order-9", "order-9", undefined, undefined]);
     expect(entries.reduce((sum, { amount }) => sum + amount, 0n)).toBe(await balance(issuer));
     expect((await read(taker.wallet)).map(({ type, amount, voucherId }) => [type, amount, voucherId])).toEqual([
       ["voucher", 1_000_000n, theirs.voucher.id],

@@ -6,4 +6,4 @@ export { invariants } from "./invariants.ts";
 export { type RevokeVoucher, revokeByOperator, revokeVoucher } from "./issue/end-voucher.ts";
 export { type IssueDeps, type IssuedVoucher, type IssueVouchers, issueVouchers } from "./issue/issue-vouchers.ts";
 export { type Voucher, type VoucherId, VoucherNotFound } from "./model/voucher.ts";
-export { findVoucher, listOpenVouchers, listRedeemed } from "./store/vouchers.ts";
+export { findVoucher, listOpenVouchers, listVoucherNotes, type VoucherNote } from "./store/vouchers.ts";

@@ -11,7 +11,8 @@ import {
 } from "./model/withdraw-offer.ts";
 
 /** A voucher as `GET /v0/vouchers/{id}` answers it, and as the body of its events (docs/contract.md). */
-export function presentVoucher({ id, walletId, origin, amount, description, createdAt, expiresAt, state }: Voucher) {
+export function presentVoucher(voucher: Voucher) {
+  const { id, walletId, origin, amount, description, internalId, createdAt, expiresAt, state } = voucher;
   if (origin.kind !== "voucher") throw new Error(`${id} is no voucher`);
   const { redeemed, takenBack } = endsOf(state);
   return {
@@ -22,6 +23,7 @@ export function presentVoucher({ id, walletId, origin, amount, description, crea
     description,
     status: state.kind,
     walletId,
+    internalId: internalId ?? null,
     createdAt: createdAt.toISOString(),
     createTransactionId: origin.transfer,
     expiresAt: expiresAt.toISOString(),

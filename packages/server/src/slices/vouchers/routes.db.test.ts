@@ -89,6 +89,20 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     expect((await post("/v0/vouchers/batch", { vouchers: [] })).error.code).toBe("invalid_input");
   });
 
+  it("lists by internalId and time, vouchers and withdrawal requests each by themselves", async () => {
+    const { post, get } = await given();
+    for (const path of ["/v1/create-voucher", "/v0/withdrawal-requests"])
+      for (const internalId of ["order-1", "order-2"]) await post(path, { amount: "20000", internalId });
+    for (const path of ["/v0/vouchers", "/v0/withdrawal-requests"]) {
+      const { data } = await get(`${path}?internalId=order-1`);
+      expect(data.map(({ internalId }: { internalId: string }) => internalId)).toEqual(["order-1"]);
+      const { createdAt } = data[0];
+      expect((await get(`${path}?internalId=order-1&from=${createdAt}`)).data).toHaveLength(1);
+      expect((await get(`${path}?internalId=order-1&to=${createdAt}`)).data).toEqual([]);
+      expect((await get(`${path}?internalId=order-1`, "taker")).data).toEqual([]);
+    }
+  });
+
   it.each([
     ["/v1/create-voucher", { amount: "9007199254740992" }, "invalid_amount"],
     ["/v1/create-voucher", { amount: "0" }, "invalid_amount"],

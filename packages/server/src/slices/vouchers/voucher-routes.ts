@@ -51,6 +51,7 @@ export const EXAMPLE = {
   description: "Thank you",
   status: "open",
   walletId: "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+  internalId: "player-7",
   createdAt: "2026-11-20T16:12:00.943Z",
   createTransactionId: "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
   expiresAt: "2026-12-20T16:12:00.943Z",
@@ -89,6 +90,7 @@ const fields = z.object({
     description: "`claiming`: it is being paid out over Lightning; `open` again if that fails.",
   }),
   walletId: z.string().meta({ format: "uuid", description: "The wallet that paid for it." }),
+  internalId: z.string().nullable(),
   createdAt: isoTime,
   createTransactionId: z.string().meta({ format: "uuid" }),
   expiresAt: isoTime,
@@ -137,6 +139,10 @@ const order = z.object({
     voucherExpirySeconds,
     (seconds) => seconds,
   ).nullish(),
+  internalId: optionalText(255).meta({
+    description: "Yours; echoed, and not shown to those who redeem it.",
+    examples: [EXAMPLE.internalId],
+  }),
 });
 
 const batchBody = z.object({
@@ -191,11 +197,11 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
     });
 
     api.get("/v0/vouchers", { schema: listRoute }, async ({ query, caller }) => {
-      const { limit, cursor: before, status, from, to } = query;
-      const range = idRange({ from, to, before });
+      const { limit, cursor: before, status, ...filter } = query;
+      const range = idRange({ ...filter, before });
       const states = status === undefined ? undefined : [status];
       const wanted = { wallet: caller.wallet.id, kind: "voucher", range, limit: limit + 1 } as const;
-      const rows = await listVouchers(deps.db, wanted, { states, from, to });
+      const rows = await listVouchers(deps.db, wanted, { states, ...filter });
       const cursorOfRow = (row: Voucher) => z.encode(cursor, row.id);
       return page(rows, { limit, present: presentVoucher, cursorOf: cursorOfRow }, "Vouchers listed.");
     });
@@ -251,6 +257,7 @@ async function issueAll(
       amount: wanted.amount,
       description: wanted.description ?? "",
       expirySeconds: wanted.expiresIn ?? VOUCHER_EXPIRY_SECONDS_DEFAULT,
+      internalId: wanted.internalId,
     })),
     idempotencyKey: headers["idempotency-key"],
   });
@@ -326,14 +333,12 @@ const readRoute = {
   errors: ["voucher_not_found"],
 } as const;
 
-const { status, from, to } = filtersOf("vouchers", VOUCHER_STATUSES);
-
 const listRoute = {
   operationId: "listVouchers",
   summary: "List vouchers",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(uuidText<VoucherId>()).extend({ status, from, to }),
+  querystring: pageQuery(uuidText<VoucherId>()).extend(filtersOf("vouchers", VOUCHER_STATUSES)),
   response: { 200: list(voucher, "Vouchers listed.") },
 } as const;
 

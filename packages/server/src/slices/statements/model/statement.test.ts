@@ -16,7 +16,7 @@ const payment = (isFailed: boolean) =>
   new Map([[PAYMENT as string, { id: PAYMENT, destination: "shop@example.com", internalId: "order", isFailed }]]);
 const receipt = (chargeId: ChargeId | undefined, id: string = RECEIPT) =>
   new Map([[id, { chargeId, internalId: "bill" }]]);
-const none = { payments: new Map(), receipts: new Map(), redeemed: new Map() };
+const none = { payments: new Map(), receipts: new Map(), vouchers: new Map() };
 
 const movement = (direction: "in" | "out", causeKind: string, causeId: string) => ({
   transferId: TRANSFER,
@@ -77,7 +77,7 @@ describe("a line of a statement", () => {
     [
       "a voucher that was redeemed into the wallet",
       ["in", "voucher_ended", VOUCHER],
-      { ...none, redeemed: new Map([[VOUCHER, TRANSFER]]) },
+      { ...none, vouchers: new Map([[VOUCHER, { internalId: undefined, redeemedWith: TRANSFER }]]) },
       { type: "voucher", amount: 7n, voucherId: VOUCHER },
     ],
     [
@@ -85,6 +85,12 @@ describe("a line of a statement", () => {
       ["in", "voucher_ended", VOUCHER],
       none,
       { type: "voucher_refund", amount: 7n, voucherId: VOUCHER },
+    ],
+    [
+      "our fee on a payment to an e-mail address",
+      ["out", "voucher_fee", VOUCHER],
+      { ...none, vouchers: new Map([[VOUCHER, { internalId: "order-1", redeemedWith: undefined }]]) },
+      { type: "fee", amount: -7n, voucherId: VOUCHER, internalId: "order-1" },
     ],
     ["anything else that comes in", ["in", "equity", RECEIPT], none, { type: "transfer", amount: 7n }],
     ["anything else that goes out", ["out", "payment_finished", RECEIPT], none, { type: "transfer", amount: -7n }],

@@ -3,6 +3,7 @@ import type { Msats } from "#kernel/money.ts";
 import type { HistoryEntry } from "#ledger";
 import type { PaymentNote } from "#payments";
 import type { ReceiptNote } from "#receiving";
+import type { VoucherNote } from "#vouchers";
 
 /** What a line of a statement is about. */
 export const ENTRY_TYPES = [
@@ -13,6 +14,7 @@ export const ENTRY_TYPES = [
   "receipt",
   "voucher",
   "voucher_refund",
+  "fee",
   "transfer",
 ] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
@@ -31,34 +33,35 @@ export type StatementEntry = {
   readonly chargeId: ChargeId | undefined;
   /** Issued by this wallet, or redeemed into it. */
   readonly voucherId: string | undefined;
-  /** Of the payment or the charge. */
+  /** Of the payment, the charge, or the voucher that the wallet has issued. */
   readonly internalId: string | undefined;
   /** The Lightning address, gamertag (as it was then), wallet or node that was paid; not of an invoice. Who paid is not known, or not the wallet's to know. */
   readonly counterparty: string | undefined;
 };
 
-/** What the wallet's own payments and charges say about movements, by the id of their cause. */
+/** What the wallet's own payments, charges and vouchers say about movements, by the id of their cause. */
 export type Notes = {
   readonly payments: ReadonlyMap<string, PaymentNote>;
   readonly receipts: ReadonlyMap<string, ReceiptNote>;
-  /** The transfers of vouchers that were redeemed into the wallet. */
-  readonly redeemed: ReadonlyMap<string, TransferId>;
+  readonly vouchers: ReadonlyMap<string, VoucherNote>;
 };
 
 /** The line for a movement. A cause that is another wallet's payment has no note: its id is not shown. */
-export function entryOf(movement: HistoryEntry, { payments, receipts, redeemed }: Notes): StatementEntry {
+export function entryOf(movement: HistoryEntry, { payments, receipts, vouchers }: Notes): StatementEntry {
   const payment = payments.get(movement.causeId);
   const receipt = payment === undefined ? receipts.get(movement.causeId) : undefined;
-  const note = payment ?? receipt;
+  const isVoucher = VOUCHERS.includes(movement.causeKind);
+  const voucher = isVoucher ? vouchers.get(movement.causeId) : undefined;
+  const note = payment ?? receipt ?? voucher;
   return {
     at: movement.at,
-    type: typeOfVoucher(movement, redeemed) ?? typeOf(movement, { payment, receipt }),
+    type: isVoucher ? typeOfVoucher(movement, voucher) : typeOf(movement, { payment, receipt }),
     amount: signed(movement),
     balance: movement.balanceAfter,
     transferId: movement.transferId,
     paymentId: payment?.id,
     chargeId: receipt?.chargeId,
-    voucherId: VOUCHERS.includes(movement.causeKind) ? movement.causeId : undefined,
+    voucherId: isVoucher ? movement.causeId : undefined,
     internalId: note?.internalId,
     counterparty: payment?.destination,
   };
@@ -71,15 +74,12 @@ function signed({ direction, amount }: { direction: "in" | "out"; amount: Msats 
 /** Causes that bring money from outside of the wallet. */
 const RECEIVED: readonly string[] = ["payment", "payment_finished", "receipt", "suspense_assigned"];
 
-const VOUCHERS: readonly string[] = ["voucher", "voucher_ended"];
+const VOUCHERS: readonly string[] = ["voucher", "voucher_fee", "voucher_ended"];
 
 /** What comes of a voucher to the wallet that has not redeemed it comes back: of one that was revoked or expired, or a route's rest. */
-function typeOfVoucher(
-  { causeKind, causeId, transferId }: HistoryEntry,
-  redeemed: Notes["redeemed"],
-): EntryType | undefined {
-  if (!VOUCHERS.includes(causeKind)) return undefined;
-  return causeKind === "voucher" || redeemed.get(causeId) === transferId ? "voucher" : "voucher_refund";
+function typeOfVoucher({ causeKind, transferId }: HistoryEntry, note: VoucherNote | undefined): EntryType {
+  if (causeKind === "voucher_fee") return "fee";
+  return causeKind === "voucher" || note?.redeemedWith === transferId ? "voucher" : "voucher_refund";
 }
 
 function typeOf(

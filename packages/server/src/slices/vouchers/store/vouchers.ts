@@ -154,19 +154,34 @@ export async function listVouchersById(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, toVoucher(row)]));
 }
 
-/** Of these vouchers those that were redeemed into the wallet, with the transfer that did so. */
-export async function listRedeemed(
+/** What the statement of a wallet says about a voucher that it has issued or redeemed. */
+export type VoucherNote = {
+  /** Of one that it has issued. */
+  readonly internalId: string | undefined;
+  /** Of one that was redeemed into it: the transfer that did so. */
+  readonly redeemedWith: TransferId | undefined;
+};
+
+/** Notes about those of these vouchers that the wallet has issued or redeemed. */
+export async function listVoucherNotes(
   db: Db,
   wallet: WalletId,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, TransferId>> {
-  const rows = await db.query<{ id: VoucherId; transfer: TransferId }>(sql`
-    select id, end_transfer_id as transfer
+): Promise<ReadonlyMap<string, VoucherNote>> {
+  type Row = { readonly id: VoucherId; readonly internalId: string | null; readonly redeemedWith: TransferId | null };
+  const rows = await db.query<Row>(sql`
+    select id,
+           case when wallet_id = ${wallet} then internal_id end as "internalId",
+           case when state = 'redeemed' and ended_by = ${wallet} then end_transfer_id end as "redeemedWith"
       from vouchers.voucher
      where id = any (${ids}::uuid[])
-       and state = 'redeemed'
-       and ended_by = ${wallet}`);
-  return new Map(rows.map(({ id, transfer }) => [id, transfer]));
+       and (wallet_id = ${wallet} or ended_by = ${wallet})`);
+  return new Map(
+    rows.map(({ id, internalId, redeemedWith }) => [
+      id,
+      { internalId: internalId ?? undefined, redeemedWith: redeemedWith ?? undefined },
+    ]),
+  );
 }
 
 export type VoucherFilter = {
