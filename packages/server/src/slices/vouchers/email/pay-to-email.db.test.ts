@@ -133,6 +133,14 @@ onDatabase("a payment to an e-mail address", (database) => {
     expect(await all.breaches()).toEqual([]);
   });
 
+  it("mails a voucher to a user who is blocked, as to a stranger", async () => {
+    const all = await given();
+    const { user, email, caller } = await givenReceiver();
+    await database().admin.query(sql`update users.user set blocked_at = now() where id = ${user.id}`);
+    expect((await all.pay({ email })).payment.receiver).toBeUndefined();
+    expect([await all.balance(caller), (await mailsTo(email)).length]).toEqual([0n, 1]);
+  });
+
   it("gives a revoked voucher's value back, and keeps the fee", async () => {
     const all = await given();
     const { payment } = await all.pay();
