@@ -18,12 +18,12 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { crashAt } from "#platform/machine/crash.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
-import { createMetrics } from "#platform/metrics.ts";
+import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache } from "#projects";
-import { type CreateChargeDeps, measureReceipts } from "#receiving";
+import { type CreateChargeDeps, invoicesAt, measureReceipts } from "#receiving";
 import { createRecipientCache, findWallet, recipientsAt, recipientsByGamertag } from "#wallets";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
@@ -88,8 +88,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const isDevelopment = () => ownNode.network() === "regtest"; // money is worth nothing there
   const { node, watched } = ownNode;
   measureNode(metrics, watched);
-  measurePauses(metrics, { db });
-  measureIncidents(metrics, { db });
+  measureStops(metrics, db);
   const auditWatch = measureAudit(metrics);
 
   // The slices. What one needs of another comes in here.
@@ -123,7 +122,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     refuseCrashOnMainnet(config, network);
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
-    const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, waiters, leases };
+    const ownInvoice = invoicesAt({ ...paying, node });
+    const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, ownInvoice, waiters, leases };
     workers.push(await startWorkers({ ...deps, scheduler, auditWatch, onCredited }));
     driving = deps;
   });
@@ -165,6 +165,11 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
       await db.close();
     },
   };
+}
+
+function measureStops(metrics: Metrics, db: Db): void {
+  measurePauses(metrics, { db });
+  measureIncidents(metrics, { db });
 }
 
 /** Time, randomness and tasks of this process, and what measures them. */

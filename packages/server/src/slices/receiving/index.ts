@@ -9,6 +9,7 @@ export { payLinkAt, payParamsOf, publicStaticChargeOf } from "./model/pay-link.t
 export type { Credited, ReceiptFlag } from "./model/receipt.ts";
 export { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 export { findPayLink } from "./offer/find-pay-link.ts";
+export { invoicesAt } from "./offer/invoices-at.ts";
 export { presentReceipt } from "./present-receipt.ts";
 export { findCharge, findChargeByHash } from "./store/charges.ts";
 export {

@@ -12,6 +12,7 @@ import {
   destinationOf,
   INTERNAL,
   readTarget,
+  type Target,
   type ToAddress,
   type ToInvoice,
   type ToNode,
@@ -64,12 +65,16 @@ async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddr
   const recipient = await (target instanceof URL ? recipientAt(deps, target) : deps.recipientOf(target));
   if (recipient === "unknown")
     return new PaymentRefused("address_not_found", `no wallet of this service has the address ${lnAddress}`);
-  const allowedAs = destinationOf(target);
+  const allowedAs = isOwnStaticCharge(deps, target) ? INTERNAL : destinationOf(target);
   if (recipient !== undefined) return intoWallet(request, recipient, { destination, allowedAs });
   return overLightning(deps, request, { destination, amount: amountOf(request), allowedAs });
 }
 
-/** The wallet that an LNURL of this service leads to. A static charge has to make an invoice: its LNURL is asked like any other. */
+function isOwnStaticCharge({ baseUrl }: PayDeps, target: Target): boolean {
+  return target instanceof URL && payLinkAt(target, baseUrl)?.kind === "static";
+}
+
+/** The wallet that an LNURL of this service leads to. A static charge has to make an invoice, for its slot. */
 async function recipientAt({ baseUrl, walletOf, recipientOf }: PayDeps, url: URL): Promise<InternalRecipient> {
   const link = payLinkAt(url, baseUrl);
   if (link?.kind === "wallet") return (await walletOf(link.id)) ?? "unknown";

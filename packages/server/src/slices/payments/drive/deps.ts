@@ -1,5 +1,6 @@
 import type { Clock, Random, Reached } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
 import type { LightningNode, Network } from "#lightning";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -19,6 +20,11 @@ export type DriveDeps = {
   readonly nodeId: string;
   readonly network: Network;
   readonly outbound: Outbound;
+  /** The invoice that this service gives for a web address of its own; undefined for another server's. It throws what refuses it. */
+  readonly ownInvoice: (
+    url: URL,
+    asked: { readonly amount: Msats; readonly comment: string | undefined },
+  ) => Promise<string> | undefined;
   readonly waiters: PaymentWaiters;
   /** The leases of this process, by payment; renewed while they are in here. */
   readonly leases: Map<PaymentId, bigint>;

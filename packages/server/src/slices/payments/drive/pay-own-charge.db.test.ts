@@ -5,6 +5,9 @@ import { msats, sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { type Charge, createCharge, findCharge, invariants as receivingInvariants } from "#receiving";
 import { holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { lnurlOf } from "#slices/receiving/model/pay-link.ts";
+import { createStaticCharge } from "#slices/receiving/offer/create-static-charge.ts";
+import { listCharges } from "#slices/receiving/store/charges.ts";
 import { answersLostOnce, type Driving, FUNDS, givenDriving, MINUTE, whilePaused } from "../testing/driving.harness.ts";
 
 onDatabase("paying an invoice of our own node", (database) => {
@@ -45,6 +48,37 @@ onDatabase("paying an invoice of our own node", (database) => {
     expect(await world.balance(given.payee)).toBe(100_000n);
     expect(await stateOf(given)).toBe("completed");
     expect(await world.node.lookupIncoming(given.charge.paymentHash)).toEqual({ kind: "cancelled" });
+    expect(world.node.requests).toHaveLength(0);
+    await expectWhole(driving);
+  });
+
+  it("happens for the LNURL of a static charge, whose invoice is made without a request to ourselves", async () => {
+    const driving = await givenDriving(database());
+    const { world, caller, pay } = driving;
+    const payee = await world.project("payee", msats(0n));
+    const ours = { ...world.drive, ...world.pay };
+    const { staticCharge } = await createStaticCharge(ours, {
+      caller: payee,
+      ...{ minAmount: sats(50n), maxAmount: sats(100n), description: "tips", successMessage: "" },
+      ...{ allowedSlots: 1, internalId: "jar", callbackUrl: undefined, idempotencyKey: undefined },
+    });
+    const lnAddress = lnurlOf({ kind: "static", id: staticCharge.id }, world.pay.baseUrl);
+    const codeOf = async (amount: bigint, comment?: string) =>
+      (await pay({ lnAddress, amount: msats(amount), comment })).progress;
+
+    expect(await codeOf(49_999n)).toMatchObject({ code: "amount_out_of_range" });
+    expect(await codeOf(50_000n, "x".repeat(281))).toMatchObject({ code: "comment_too_long" });
+    const payment = await pay({ lnAddress, amount: sats(70n), comment: "for you" });
+    expect(payment.progress).toMatchObject({ kind: "completed", fee: 0n });
+    expect(await codeOf(50_000n)).toMatchObject({
+      code: "address_unreachable",
+      detail: expect.stringContaining("all payments"),
+    });
+
+    expect(await world.balance(caller)).toBe(FUNDS - 70_000n);
+    expect(await world.balance(payee)).toBe(70_000n);
+    const [charge] = await listCharges(database().db, { wallet: payee.wallet.id, limit: 10 });
+    expect(charge).toMatchObject({ internalId: "jar", origin: { comment: "for you" }, state: { kind: "completed" } });
     expect(world.node.requests).toHaveLength(0);
     await expectWhole(driving);
   });

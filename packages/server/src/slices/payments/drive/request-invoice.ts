@@ -1,4 +1,6 @@
-import type { Invoice } from "#protocol/bolt11.ts";
+import type { ErrorCode } from "#kernel/error-codes.ts";
+import { AppError } from "#kernel/errors.ts";
+import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
 import { bindInvoice } from "../model/invoice.ts";
 import { whileHeld } from "../model/next-step.ts";
 import type { PaymentFailureCode, ReadyPayment, ResolvingPayment } from "../model/payment.ts";
@@ -7,7 +9,7 @@ import { storeInvoiceMany } from "../store/batched.ts";
 import { wait } from "./apply-step.ts";
 import type { DriveDeps } from "./deps.ts";
 import { failPayment } from "./finish-payment.ts";
-import { fetchInvoice } from "./lnurl-client.ts";
+import { type FetchedInvoice, fetchInvoice, type LnurlFailure } from "./lnurl-client.ts";
 
 /** Why a payment failed before anything was sent. */
 export const UNSENT = {
@@ -29,7 +31,7 @@ export async function failUnsent(
 }
 
 /**
- * Asks the recipient's server for an invoice and binds it to the payment (LUD-06, LUD-12, LUD-16). What that server
+ * Asks the recipient's server for an invoice, or this service where the address is its own, and binds it to the payment (LUD-06, LUD-12, LUD-16). What that server
  * answers is compared with what we asked.
  *
  * Returns the payment with its invoice, or undefined when it has failed, waits, or the lease was lost.
@@ -39,16 +41,32 @@ export async function requestInvoice(deps: DriveDeps, payment: ResolvingPayment)
     await wait(deps, payment, whileHeld("resolving", deps.clock.now()));
     return undefined;
   }
-  const answer = await fetchInvoice(deps, {
-    target: readTarget(addressOf(payment)),
-    amount: payment.amount,
-    comment: payment.comment || undefined,
-  });
+  const target = readTarget(addressOf(payment));
+  const asked = { amount: payment.amount, comment: payment.comment || undefined };
+  const own = target instanceof URL ? deps.ownInvoice(target, asked) : undefined;
+  const answer = await (own === undefined ? fetchInvoice(deps, { target, ...asked }) : answerOf(own));
   await deps.reached("after-resolve");
   if (answer.kind === "invoice") return await bind(deps, payment, answer.invoice, answer.descriptionHashMatches);
   await failUnsent(deps, payment, answer);
   return undefined;
 }
+
+/** As another server's answer: what refuses the invoice here fails the payment in the same way. */
+async function answerOf(own: Promise<string>): Promise<FetchedInvoice | LnurlFailure> {
+  try {
+    return { kind: "invoice", invoice: decodeInvoice(await own), descriptionHashMatches: true };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: "failed", code: FAILURES[error.code] ?? "address_unreachable", detail: error.message };
+  }
+}
+
+const FAILURES: { readonly [code in ErrorCode]?: LnurlFailure["code"] } = {
+  amount_out_of_range: "amount_out_of_range",
+  receive_limit_exceeded: "amount_out_of_range",
+  comment_too_long: "comment_too_long",
+  not_found: "address_not_found",
+};
 
 /** Only an address is asked for an invoice: every other destination comes with what is paid. */
 function addressOf({ id, destination }: ResolvingPayment): string {

@@ -14,6 +14,7 @@ import { machineRandom } from "#platform/machine/random.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { createProject } from "#projects";
 import { encodeInvoice } from "#protocol/bolt11-encode.ts";
+import { invoicesAt } from "#receiving";
 import { createFakeNode, type FakeNode, type FakeNodeOptions } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createRecipientCache, findWallet, recipientsByGamertag } from "#wallets";
 import type { PayDeps } from "../accept/deps.ts";
@@ -121,6 +122,8 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
     nodeId: node.report.nodeId,
     network: "regtest" as const,
     outbound,
+    ownInvoice: (...asked: Parameters<DriveDeps["ownInvoice"]>) =>
+      invoicesAt({ ...drive, ...world.pay, addressMax: sats(1_000_000n) })(...asked),
     waiters,
     leases: new Map<PaymentId, bigint>(),
     reached: nothing,

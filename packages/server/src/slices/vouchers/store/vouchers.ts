@@ -199,19 +199,34 @@ export async function listVouchers(
   { states, internalId, from, to }: Partial<VoucherFilter> = {},
 ): Promise<Voucher[]> {
   const { wallet, kind, range = NO_RANGE, limit } = page;
-  const rows = await db.query<VoucherRow>(sql`
-    select *
-      from vouchers.voucher
-     where wallet_id = ${wallet}
-       and kind = ${kind}
-       and id >= ${range.from}
-       and id < ${range.before}
-       and created_at >= ${from ?? "-infinity"}::timestamptz
-       and created_at < ${to ?? "infinity"}::timestamptz
-       and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
-       and (${internalId ?? null}::text is null or internal_id = ${internalId ?? null}::text)
-     order by id desc
-     limit ${limit}`);
+  // Two statements: with one, a plan for any value could not use the index over internal ids.
+  const rows =
+    internalId === undefined
+      ? await db.query<VoucherRow>(sql`
+          select *
+            from vouchers.voucher
+           where wallet_id = ${wallet}
+             and kind = ${kind}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
+           order by id desc
+           limit ${limit}`)
+      : await db.query<VoucherRow>(sql`
+          select *
+            from vouchers.voucher
+           where wallet_id = ${wallet}
+             and internal_id = ${internalId}
+             and kind = ${kind}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
+           order by id desc
+           limit ${limit}`);
   return rows.map(toVoucher);
 }
 
