@@ -44,8 +44,20 @@ export type Issued =
   | { readonly kind: "code_taken" }
   | { readonly kind: "mismatch" }
   | { readonly kind: "paused" }
+  | NotGiven;
+
+/** The wallet, or the policy of the key, does not give as much. `available`: what it gives. */
+type NotGiven =
   | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
   | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null };
+
+type NotGivenOutcome = Exclude<NotGiven["kind"], "policy_refused"> | PolicyRule;
+
+function notGiven(outcome: NotGivenOutcome, { available }: { readonly [column: string]: unknown }): NotGiven {
+  return outcome === "insufficient_funds" || outcome === "limit_exceeded"
+    ? { kind: outcome, available: available as bigint }
+    : { kind: "policy_refused", rule: outcome, available: available as bigint | null };
+}
 
 export const issueMany: BatchedFunction<Issue, Issued> = {
   name: "vouchers.issue_many",
@@ -69,11 +81,10 @@ export const issueMany: BatchedFunction<Issue, Issued> = {
         return { kind: outcome, batchId: row["batch"] as string };
       case "insufficient_funds":
       case "limit_exceeded":
-        return { kind: outcome, available: row["available"] as bigint };
       case "over_key_cap":
       case "over_key_budget":
       case "destination_not_allowed":
-        return { kind: "policy_refused", rule: outcome, available: row["available"] as bigint | null };
+        return notGiven(outcome, row);
       case "mismatch":
       case "code_taken":
       case "paused":
@@ -107,8 +118,7 @@ export type EmailPaid =
   | { readonly kind: "code_taken" }
   | { readonly kind: MailRefusal }
   | { readonly kind: "mismatch" | "paused" | "over_max_balance" }
-  | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
-  | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null };
+  | NotGiven;
 
 export const payEmailMany: BatchedFunction<PayEmail, EmailPaid> = {
   name: "vouchers.pay_email_many",
@@ -152,11 +162,10 @@ export const payEmailMany: BatchedFunction<PayEmail, EmailPaid> = {
         return { kind: outcome, id: row["voucher"] as VoucherId };
       case "insufficient_funds":
       case "limit_exceeded":
-        return { kind: outcome, available: row["available"] as bigint };
       case "over_key_cap":
       case "over_key_budget":
       case "destination_not_allowed":
-        return { kind: "policy_refused", rule: outcome, available: row["available"] as bigint | null };
+        return notGiven(outcome, row);
       default:
         return { kind: outcome };
     }
