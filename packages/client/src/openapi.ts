@@ -1696,7 +1696,7 @@ export interface operations {
                     /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                     /** @description The most the route may cost, up to the project's ceiling. */
-                    readonly maxFee?: string | number;
+                    readonly maxFee?: (string | number) | null;
                 };
             };
         };
@@ -1869,7 +1869,7 @@ export interface operations {
                     /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                     /** @description The most the route may cost, up to the project's ceiling. */
-                    readonly maxFee?: string | number;
+                    readonly maxFee?: (string | number) | null;
                 };
             };
         };
@@ -2305,7 +2305,7 @@ export interface operations {
                     /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                     /** @description The most the route may cost, up to the project's ceiling. */
-                    readonly maxFee?: string | number;
+                    readonly maxFee?: (string | number) | null;
                 };
             };
         };
@@ -2716,6 +2716,7 @@ export interface operations {
                             readonly issue: string;
                         }[];
                     };
+                    readonly "text/csv": string;
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
@@ -3459,7 +3460,7 @@ export interface operations {
             };
             readonly header?: {
                 /** @description The id of the last event that was read: the stream goes on after it. */
-                readonly "Last-Event-Id"?: string;
+                readonly "Last-Event-ID"?: string;
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -3951,7 +3952,7 @@ export interface operations {
                  *         "status": "failed",
                  *         "failure": {
                  *           "code": "no_route",
-                 *           "message": "no route to the recipient was found"
+                 *           "message": "no route to the recipient could carry the payment"
                  *         }
                  *       }
                  *     }

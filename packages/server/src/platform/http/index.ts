@@ -24,6 +24,7 @@ export {
   given,
   isoTime,
   msatsText,
+  optionalField,
   optionalText,
   optionalWebAddress,
   pageQuery,
