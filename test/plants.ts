@@ -215,7 +215,7 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   {
-    files: at("slices/ledger/store.ts", "slices/receiving/batched.ts"),
+    files: at("slices/ledger/store.ts", "slices/lightning/batched.ts"),
     may: [
       ...["./model/charge.ts", "./port.ts", "./store.ts", "./batched.ts", ...TYPES_OF_DOORS, ...WORDS, ...PURE],
       ...[...QUERIES, ...SQL, "#platform/database/batch.ts"],

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { growth } from "./growth/growth.ts";
 import { latency } from "./latency.ts";
+import { lnurlCallbacks } from "./lightning/callbacks.ts";
 import { lightningPayments } from "./lightning/payments.ts";
 import { lightningStarts } from "./lightning/starts.ts";
 import { findPgbench, tpcb } from "./pgbench.ts";
@@ -51,9 +52,9 @@ const length = {
 };
 const isWanted = ({ title }: { readonly title: string }) =>
   has(title, options.only) && (options.except === undefined || !has(title, options.except));
-const parts = [latency, deliveries, paymentsWithReceiver, statement, growth, lightningStarts, lightningPayments].filter(
-  isWanted,
-);
+const ofDatabase = [latency, deliveries, paymentsWithReceiver, statement, growth];
+const ofLightning = [lightningStarts, lightningPayments, lnurlCallbacks];
+const parts = [...ofDatabase, ...ofLightning].filter(isWanted);
 if (options.only === "" || parts.length === 0) await benchDatabase();
 for (const part of parts) {
   console.log(`\n${part.title}`);

@@ -64,6 +64,7 @@ async function serve({ url, role, writing }: ServerOrder): Promise<number> {
         fees: { floor: sats(10n), basisPoints: 100n },
         pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
         capabilities: { feeLimit: { kind: "exact" }, wholeSats: false, keysend: false },
+        baseUrl: "http://bench.example",
         recipientOf: recipientsAt("bench.example", { db, recipientCache }),
         walletOf: async () => undefined,
         walletOfGamertag: recipientsByGamertag({ db, recipientCache }),

@@ -21,12 +21,12 @@ const CHECKOUT = join(import.meta.dirname, "../../..");
 const READY = "Leyden is ready";
 const KB_IN_MB = 1_024;
 
-/** Runs the command that a person runs, and measures until it says that it is ready. */
-export async function startInstallation(dataDir: string): Promise<Installation> {
+/** Runs the command that a person runs, with `more` settings, and measures until it says that it is ready. */
+export async function startInstallation(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<Installation> {
   const begun = performance.now();
   const npm = spawn("npm", ["start"], {
     cwd: CHECKOUT,
-    env: { ...foreignEnvironment(), ...settings(dataDir) },
+    env: { ...foreignEnvironment(), ...settings(dataDir), ...more },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(npm, "exit");

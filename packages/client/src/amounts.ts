@@ -4,8 +4,8 @@ import { LeydenError } from "./errors.ts";
 export type Amount = bigint | string | number;
 
 /** Fields of request bodies that hold an amount. */
-type AmountField = "amount" | "maxFee";
-const AMOUNT_FIELDS: readonly string[] = ["amount", "maxFee"] satisfies AmountField[];
+type AmountField = "amount" | "maxFee" | "minAmount" | "maxAmount";
+const AMOUNT_FIELDS: readonly string[] = ["amount", "maxFee", "minAmount", "maxAmount"] satisfies AmountField[];
 
 /** A request body as callers may write it: amounts in any of the three forms, and `undefined` where a field is optional. */
 export type InputOf<Body> = {
@@ -49,7 +49,7 @@ export function wireBody(input: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(input).map(([field, value]) => [
       field,
-      AMOUNT_FIELDS.includes(field) && value !== undefined ? amountText(field, value) : value,
+      AMOUNT_FIELDS.includes(field) && value !== undefined && value !== null ? amountText(field, value) : value,
     ]),
   );
 }

@@ -22,8 +22,26 @@ const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>>
   "GET /v0/payments/{id}": ({ payments }) => payments.get("x1"),
   "GET /v0/payments": ({ payments }) => payments.page(),
   "POST /v0/charges": ({ charges }) => charges.create({ amount: 10_000n, description: "Order 4711" }),
+  "POST /v0/gamertag/charges": ({ charges }) => charges.ofGamertag({ ...GIFT, amount: 10_000n }),
+  "POST /v0/static-charges": ({ staticCharges }) => staticCharges.create({ ...TIPS, minAmount: 1_000n }),
+  "GET /v0/static-charges/{id}": ({ staticCharges }) => staticCharges.get("x1"),
+  "GET /v0/static-charges": ({ staticCharges }) => staticCharges.page(),
+  "PATCH /v0/static-charges/{id}": ({ staticCharges }) => staticCharges.change("x1", { maxAmount: 10_000 }),
+  "GET /v0/ln-address/validate/{address}": ({ lightningAddress }) => lightningAddress.validate("x1"),
+  "POST /v0/ln-address/fetch-charge": ({ lightningAddress }) =>
+    lightningAddress.fetchCharge({ lnaddress: "merchant@example.com", amount: 10_000n }),
   "GET /v0/charges/{id}": ({ charges }) => charges.get("x1"),
   "GET /v0/charges": ({ charges }) => charges.page(),
+  "POST /v0/email/send-payment": ({ payments }) => payments.toEmail(TO_EMAIL),
+  "POST /v1/create-voucher": ({ vouchers }) => vouchers.create({ amount: 10_000n }),
+  "POST /v0/vouchers/batch": ({ vouchers }) => vouchers.createMany([{ amount: 10_000n }]),
+  "GET /v0/vouchers/{id}": ({ vouchers }) => vouchers.get("x1"),
+  "GET /v0/vouchers": ({ vouchers }) => vouchers.page(),
+  "POST /v0/revoke-voucher": ({ vouchers }) => vouchers.revoke({ code: "0A1B2C3D" }),
+  "POST /v0/redeem-voucher": ({ vouchers }) => vouchers.redeem(REDEEM),
+  "POST /v0/withdrawal-requests": ({ withdrawalRequests }) => withdrawalRequests.create({ amount: 10_000n }),
+  "GET /v0/withdrawal-requests/{id}": ({ withdrawalRequests }) => withdrawalRequests.get("x1"),
+  "GET /v0/withdrawal-requests": ({ withdrawalRequests }) => withdrawalRequests.page(),
   "GET /v0/wallet": ({ wallet }) => wallet.get(),
   "GET /v0/user-id/gamertag/{gamertag}": ({ users }) => users.idOf("x1"),
   "GET /v0/gamertag/user-id/{id}": ({ users }) => users.gamertagOf("x1"),
@@ -56,8 +74,14 @@ const ORDER = { lnAddress: "merchant@example.com", amount: "10000" };
 const INVOICE = { invoice: "lnbc1", amount: "10000", description: "Order 4711" };
 const TRANSFER = { receiverWalletId: "w1", amount: "10000" };
 const TO_GAMERTAG = { gamertag: "alice", amount: "10000", description: "Well played" };
+const TO_EMAIL = { email: "alice@example.com", amount: "10000", comment: "Thank you" };
 const KEYSEND = { pubkey: "02", amount: "10000", tlvRecords: [{ type: 70_000, value: "00" }] };
+const GIFT = { gamertag: "alice", amount: "10000", description: "a gift" };
+const TIPS = { minAmount: "1000", maxAmount: "10000", description: "tips" };
 const CHARGE = { amount: "10000", description: "Order 4711" };
+
+const VOUCHER = { amount: "10000", description: "Thank you" };
+const REDEEM = { code: "0A1B2C3D", claimToken: "c4n1k6m2YdM0pXbW3vQe7A" };
 
 type Keyed = {
   readonly call: (leyden: Leyden, options: WriteOptions) => Promise<unknown>;
@@ -80,8 +104,28 @@ const KEYED: Readonly<Record<string, Keyed>> = {
     call: ({ payments }, options) => payments.toGamertag(TO_GAMERTAG, options),
     body: TO_GAMERTAG,
   },
+  "POST /v0/email/send-payment": {
+    call: ({ payments }, options) => payments.toEmail(TO_EMAIL, options),
+    body: TO_EMAIL,
+  },
   "POST /v0/keysend-payment": { call: ({ payments }, options) => payments.keysend(KEYSEND, options), body: KEYSEND },
   "POST /v0/charges": { call: ({ charges }, options) => charges.create(CHARGE, options), body: CHARGE },
+  "POST /v1/create-voucher": { call: ({ vouchers }, options) => vouchers.create(VOUCHER, options), body: VOUCHER },
+  "POST /v0/vouchers/batch": {
+    call: ({ vouchers }, options) => vouchers.createMany([VOUCHER, VOUCHER], options),
+    body: { vouchers: [VOUCHER, VOUCHER] },
+  },
+  "POST /v0/revoke-voucher": {
+    call: ({ vouchers }, options) => vouchers.revoke({ code: "0A1B2C3D" }, options),
+    body: { code: "0A1B2C3D" },
+  },
+  "POST /v0/redeem-voucher": { call: ({ vouchers }, options) => vouchers.redeem(REDEEM, options), body: REDEEM },
+  "POST /v0/withdrawal-requests": {
+    call: ({ withdrawalRequests }, options) => withdrawalRequests.create(VOUCHER, options),
+    body: VOUCHER,
+  },
+  "POST /v0/gamertag/charges": { call: ({ charges }, options) => charges.ofGamertag(GIFT, options), body: GIFT },
+  "POST /v0/static-charges": { call: ({ staticCharges }, options) => staticCharges.create(TIPS, options), body: TIPS },
   "POST /v0/webhook-endpoints": {
     call: ({ webhookEndpoints }, options) => webhookEndpoints.create(ENDPOINT, options),
     body: ENDPOINT,
@@ -329,6 +373,8 @@ describe("a list", () => {
     ["endpoints", "/v0/webhook-endpoints?", ({ webhookEndpoints }) => webhookEndpoints.list()],
     ["events", "/v0/events?state=failed&", ({ events }) => events.list({ state: "failed" })],
     ["attempts", "/v0/events/x1/attempts?", ({ events }) => events.attempts("x1")],
+    ["vouchers", "/v0/vouchers?status=open&", ({ vouchers }) => vouchers.list({ status: "open" })],
+    ["withdrawal requests", "/v0/withdrawal-requests?", ({ withdrawalRequests }) => withdrawalRequests.list()],
     ["callback hosts", "/v0/callback-hosts?", ({ callbackHosts }) => callbackHosts.list()],
   ])("of %s is read to its end", async (_name, target, listOf) => {
     const { leyden, replies, sendings } = fakeService();

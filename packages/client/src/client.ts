@@ -3,13 +3,17 @@ import { type Charges, chargesOf } from "./charges.ts";
 import { type DecodeInvoice, decodeInvoiceOf } from "./decode-invoice.ts";
 import { type Events, eventsOf } from "./events.ts";
 import { createHttp } from "./http.ts";
+import { type LightningAddresses, lightningAddressOf } from "./lightning-address.ts";
 import { type Fetch, type Machine, thisMachine } from "./machine.ts";
 import { type Payments, paymentsOf } from "./payments.ts";
 import { type ServiceFacts, serviceFactsOf } from "./service-facts.ts";
+import { type StaticCharges, staticChargesOf } from "./static-charges.ts";
 import { type Users, usersOf } from "./users.ts";
+import { type Vouchers, vouchersOf } from "./vouchers.ts";
 import { type Wallets, walletOf } from "./wallet.ts";
 import { type WebhookEndpoints, webhookEndpointsOf } from "./webhook-endpoints.ts";
 import { type WebhookSecrets, webhookSecretOf } from "./webhook-secret.ts";
+import { type WithdrawalRequests, withdrawalRequestsOf } from "./withdrawal-requests.ts";
 
 export type ClientOptions = {
   /** Where the service is, such as `https://pay.example.com`. */
@@ -28,6 +32,10 @@ export type ClientOptions = {
 export type Leyden = {
   readonly payments: Payments;
   readonly charges: Charges;
+  readonly vouchers: Vouchers;
+  readonly withdrawalRequests: WithdrawalRequests;
+  readonly staticCharges: StaticCharges;
+  readonly lightningAddress: LightningAddresses;
   readonly wallet: Wallets;
   readonly users: Users;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -65,6 +73,10 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
   return {
     payments: paymentsOf(http),
     charges: chargesOf(http),
+    vouchers: vouchersOf(http),
+    withdrawalRequests: withdrawalRequestsOf(http),
+    staticCharges: staticChargesOf(http),
+    lightningAddress: lightningAddressOf(http),
     wallet: walletOf(http),
     users: usersOf(http),
     webhookEndpoints: webhookEndpointsOf(http),

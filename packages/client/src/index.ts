@@ -1,6 +1,6 @@
 export { type Amount, msats, sats } from "./amounts.ts";
 export type { CallbackHosts, ClaimCallbackHost } from "./callback-hosts.ts";
-export type { ChargeFilters, Charges, CreateCharge } from "./charges.ts";
+export type { ChargeFilters, Charges, CreateCharge, CreateGamertagCharge } from "./charges.ts";
 export { type ClientOptions, createClient, type Leyden } from "./client.ts";
 export type { DecodeInvoice } from "./decode-invoice.ts";
 export {
@@ -13,31 +13,42 @@ export {
 } from "./errors.ts";
 export type { EventFilters, Events, ResendEvent, ResendFailedEvents, StreamEvents } from "./events.ts";
 export type { CallOptions, Page, PageOptions, WriteOptions } from "./http.ts";
+export type { FetchCharge, LightningAddresses } from "./lightning-address.ts";
 export type { Fetch } from "./machine.ts";
 export type {
+  AskedAddress,
   BtcUsd,
   CallbackHost,
   Charge,
   DecodedInvoice,
   DeliveryAttempt,
+  EmailPayment,
+  FetchedCharge,
   FinalPayment,
+  GamertagCharge,
   GamertagTransaction,
   InternalTransfer,
+  IssuedVoucher,
   Keysend,
   LeydenEvent,
   LeydenEventWithBody,
   OwnIps,
   Payment,
   Receipt,
+  RedeemedVoucher,
   Region,
   ResentFailed,
   StatementEntry,
+  StaticCharge,
+  Voucher,
   Wallet,
   WebhookEndpoint,
   WebhookSecret,
+  WithdrawalRequest,
 } from "./objects.ts";
 export type { components, operations, paths } from "./openapi.ts";
 export type {
+  PayEmail,
   PayGamertag,
   PayInvoice,
   PayLightningAddress,
@@ -49,6 +60,7 @@ export type {
 } from "./payments.ts";
 export type { ServiceFacts } from "./service-facts.ts";
 export type { StatementOptions } from "./statement.ts";
+export type { ChangeStaticCharge, CreateStaticCharge, StaticCharges } from "./static-charges.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";
 export {
@@ -59,7 +71,9 @@ export {
   type WebhookErrorCode,
   type WebhookHeaders,
 } from "./verify-webhook.ts";
+export type { CreateVoucher, RedeemVoucher, RevokeVoucher, VoucherFilters, Vouchers } from "./vouchers.ts";
 export type { Wallets } from "./wallet.ts";
 export type { ChangeWebhookEndpoint, CreateWebhookEndpoint, WebhookEndpoints } from "./webhook-endpoints.ts";
 export type { WebhookEvent } from "./webhook-event.ts";
 export type { WebhookSecrets } from "./webhook-secret.ts";
+export type { CreateWithdrawalRequest, WithdrawalFilters, WithdrawalRequests } from "./withdrawal-requests.ts";

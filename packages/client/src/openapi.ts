@@ -168,6 +168,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/ln-address/validate/{address}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Validate a Lightning address
+         * @description Asks the server of the address what it takes. Nothing is paid or stored.
+         */
+        readonly get: operations["validateLightningAddress"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/ln-address/fetch-charge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Fetch an invoice of a Lightning address
+         * @description Asks the server of the address for an invoice over exactly this amount, checks it and hands it out, for somebody else to pay. To pay the address yourself, use `POST /v0/ln-address/send-payment`.
+         */
+        readonly post: operations["fetchLightningAddressCharge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/charges": {
         readonly parameters: {
             readonly query?: never;
@@ -212,6 +252,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v0/gamertag/charges": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make an invoice for a gamertag
+         * @description Makes a BOLT 11 invoice whose money goes to the wallet of the user with this gamertag. Your project gets the charge's events and may read it; the invoice can be paid for an hour.
+         */
+        readonly post: operations["createGamertagCharge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/static-charges": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List static charges
+         * @description Newest first.
+         */
+        readonly get: operations["listStaticCharges"];
+        readonly put?: never;
+        /**
+         * Make a static charge
+         * @description Makes an LNURL that any Lightning wallet can pay, again and again. Each payment is a charge of its own, with the static charge's `callbackUrl` and `internalId`. With `allowedSlots` it gives out no further invoice once so many were paid; what is paid with an invoice from before is credited and has the flag `no_slot`.
+         */
+        readonly post: operations["createStaticCharge"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/static-charges/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a static charge
+         * @description With the number of payments that it has taken. The payments are charges with its `staticChargeId`.
+         */
+        readonly get: operations["getStaticCharge"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a static charge
+         * @description What is left out stays; an empty text removes the one there was. Invoices that were given out before stay as they are. The LNURL stays the same.
+         */
+        readonly patch: operations["changeStaticCharge"];
+        readonly trace?: never;
+    };
     readonly "/v0/wallet": {
         readonly parameters: {
             readonly query?: never;
@@ -244,6 +352,191 @@ export interface paths {
          * @description Every movement of the wallet with the balance after it, newest first, in one answer of any length: it is written while you read it, each entry in a line of its own. An answer that breaks off is not whole: in JSON its end is missing.
          */
         readonly get: operations["getStatement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/email/send-payment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pay to an e-mail address
+         * @deprecated
+         * @description Deprecated: pay to a Lightning address or a gamertag instead. Credits the wallet of the user who has this address, verified; otherwise mails a voucher to it, which anybody takes with any Lightning wallet within 30 days. What is not taken comes back; the fee does not. The operator may have all answered with a voucher, or have switched the operation off (410).
+         */
+        readonly post: operations["payToEmail"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/create-voucher": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Issue a voucher
+         * @description Takes the value out of the project's wallet and issues a voucher for it. Redeeming takes the claim token, which this call alone shows. `/v0/create-voucher` is the same. With an `Idempotency-Key` a repeated request answers the same voucher, without its token.
+         */
+        readonly post: operations["createVoucher"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/vouchers/batch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Issue up to 1,000 vouchers
+         * @description All of them, or none: also when the wallet holds too little for the last one. The body may have 1 MiB.
+         */
+        readonly post: operations["createVouchers"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/vouchers/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a voucher
+         * @description One that the project has issued.
+         */
+        readonly get: operations["getVoucher"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/vouchers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List vouchers
+         * @description Newest first.
+         */
+        readonly get: operations["listVouchers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/revoke-voucher": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Revoke a voucher
+         * @description Takes back a voucher that the project has issued and that was not redeemed. Its value returns to the wallet.
+         */
+        readonly post: operations["revokeVoucher"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/redeem-voucher": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Redeem a voucher into the project's wallet
+         * @description With its whole value. It takes the code and the claim token. After five wrong codes in an hour only a code with its own token is taken.
+         */
+        readonly post: operations["redeemVoucher"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/withdrawal-requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List withdrawal requests
+         * @description Newest first.
+         */
+        readonly get: operations["listWithdrawalRequests"];
+        readonly put?: never;
+        /**
+         * Let somebody withdraw from the wallet
+         * @description Makes an LNURL with which any Lightning wallet takes the amount, once. Nothing is reserved before it is claimed. What the route may cost is kept back from the amount: the taker gets the rest.
+         */
+        readonly post: operations["createWithdrawalRequest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v0/withdrawal-requests/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a withdrawal request
+         * @description With what became of it so far.
+         */
+        readonly get: operations["getWithdrawalRequest"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -730,6 +1023,106 @@ export interface webhooks {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "voucher.redeemed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * voucher.redeemed
+         * @description A voucher was redeemed: into a wallet, or over Lightning.
+         */
+        readonly post: operations["onVoucherRedeemed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "voucher.revoked": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * voucher.revoked
+         * @description A voucher was revoked; its value is back in the wallet.
+         */
+        readonly post: operations["onVoucherRevoked"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "voucher.expired": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * voucher.expired
+         * @description A voucher expired; its value is back in the wallet.
+         */
+        readonly post: operations["onVoucherExpired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "withdrawal.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * withdrawal.completed
+         * @description A withdrawal request was paid out.
+         */
+        readonly post: operations["onWithdrawalCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "withdrawal.expired": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * withdrawal.expired
+         * @description A withdrawal request expired; nothing was paid.
+         */
+        readonly post: operations["onWithdrawalExpired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "webhook.test": {
         readonly parameters: {
             readonly query?: never;
@@ -970,6 +1363,42 @@ export interface components {
             /** @description Hexadecimal digits. */
             readonly signature: string;
         };
+        readonly AskedAddress: {
+            readonly valid: boolean;
+            /** @description What its server answered; null when it is not valid. */
+            readonly metadata: {
+                /** @constant */
+                readonly tag: "payRequest";
+                /** @description Millisatoshis. */
+                readonly minSendable: number;
+                /** @description Millisatoshis. */
+                readonly maxSendable: number;
+                /** @description Characters of a comment; 0 when it takes none. */
+                readonly commentAllowed: number;
+                /** @description As its server wrote it (LUD-06). Escape it where you show it. */
+                readonly metadata: string;
+                readonly callback: string;
+                /** @description What it asks payers for (LUD-18). */
+                readonly payerData: {
+                    readonly [key: string]: {
+                        readonly mandatory: boolean;
+                    };
+                };
+                readonly disposable: boolean;
+            } | null;
+            /** @description Why it is not valid. */
+            readonly reason: string | null;
+        };
+        readonly FetchedCharge: {
+            readonly lnaddress: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            readonly invoice: {
+                /** @description BOLT 11. */
+                readonly request: string;
+                readonly uri: string;
+            };
+        };
         readonly Charge: {
             /** Format: uuid */
             readonly id: string;
@@ -990,12 +1419,88 @@ export interface components {
             readonly received: string;
             /** Format: uuid */
             readonly walletId: string;
+            /**
+             * Format: uuid
+             * @description The static charge that gave the invoice out.
+             */
+            readonly staticChargeId: string | null;
+            /** @description What the payer wrote (LUD-12): at most 280 characters of plain text. Escape it where you show it. */
+            readonly comment: string | null;
+            /** @description What the payer says that it is (LUD-18). Nothing of it is checked. Escape it. */
+            readonly payerData: {
+                readonly name?: string;
+                readonly identifier?: string;
+                readonly email?: string;
+            } | null;
             readonly callbackUrl: string | null;
             readonly internalId: string | null;
             /** Format: date-time */
             readonly createdAt: string;
             /** Format: date-time */
             readonly expiresAt: string;
+            readonly confirmedAt: string | null;
+        };
+        readonly GamertagCharge: {
+            /**
+             * Format: uuid
+             * @description Of the charge: `GET /v0/charges/{id}` reads it.
+             */
+            readonly id: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @enum {string} */
+            readonly status: "pending" | "completed" | "expired";
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            readonly description: string;
+            readonly internalId: string | null;
+            readonly callbackUrl: string | null;
+            /** @description BOLT 11. */
+            readonly invoiceRequest: string;
+            /** Format: date-time */
+            readonly invoiceExpiresAt: string;
+            /** @description Always null: the description is in the invoice. */
+            readonly invoiceDescriptionHash: null;
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
+        readonly StaticCharge: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description Millisatoshis. */
+            readonly minAmount: string;
+            /** @description Millisatoshis. */
+            readonly maxAmount: string;
+            readonly description: string;
+            readonly successMessage: string;
+            /**
+             * @description `full`: it has taken all its payments and gives out no further invoice.
+             * @enum {string}
+             */
+            readonly status: "active" | "full";
+            /** @description How many payments it has taken. */
+            readonly slots: string;
+            /** @description How many payments it takes; null: any number. */
+            readonly allowedSlots: string | null;
+            readonly invoice: {
+                /** @description LNURL-pay, in bech32 (LUD-01). */
+                readonly request: string;
+                /** @description The same, for a link or a QR code. */
+                readonly uri: string;
+            };
+            /** @description Millisatoshis. */
+            readonly fee: string;
+            /** Format: uuid */
+            readonly walletId: string;
+            readonly callbackUrl: string | null;
+            readonly internalId: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description Always null: it does not expire. */
+            readonly expiresAt: string | null;
+            /** @description Always null: each of its payments is a charge of its own. */
             readonly confirmedAt: string | null;
         };
         readonly Wallet: {
@@ -1008,10 +1513,10 @@ export interface components {
             /** Format: date-time */
             readonly createdAt: string;
             /**
-             * @description `payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `transfer`: anything else.
+             * @description `payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `voucher`: the value of a voucher that was issued, or redeemed into the wallet. `voucher_refund`: what came back of one. `transfer`: anything else.
              * @enum {string}
              */
-            readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "transfer";
+            readonly type: "payment" | "refund" | "fee_refund" | "charge" | "receipt" | "voucher" | "voucher_refund" | "transfer";
             /** @description Millisatoshis; below zero when they left the wallet. */
             readonly amount: string;
             /** @description What the wallet held after it, in millisatoshis. */
@@ -1022,10 +1527,189 @@ export interface components {
             readonly transactionId: string;
             readonly paymentId: string | null;
             readonly chargeId: string | null;
+            readonly voucherId: string | null;
             /** @description Of the payment or the charge. */
             readonly internalId: string | null;
             /** @description The Lightning address, gamertag, wallet or node that was paid. */
             readonly counterparty: string | null;
+        };
+        readonly EmailPayment: {
+            /**
+             * Format: uuid
+             * @description Of the voucher; one that was credited at once can be read as a voucher, too.
+             */
+            readonly id: string;
+            /** @description Of the voucher that was mailed: it revokes, and redeems nothing alone. Null when the wallet of a user was credited. */
+            readonly code: string | null;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @description On top of the amount: 1 % of it, rounded up, and at least 1,000 msats. */
+            readonly fee: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description The comment. */
+            readonly description: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: uuid */
+            readonly createTransactionId: string;
+            /**
+             * Format: uuid
+             * @description The wallet that paid.
+             */
+            readonly walletId: string;
+            /**
+             * Format: uuid
+             * @description The user who has the address. Only when the wallet of a user was credited.
+             */
+            readonly receiverId?: string;
+            /**
+             * Format: date-time
+             * @description When the wallet was credited. Only when the wallet of a user was credited.
+             */
+            readonly settledAt?: string;
+            /**
+             * Format: uuid
+             * @description Of the credit. Only when the wallet of a user was credited.
+             */
+            readonly transactionId?: string;
+            /**
+             * @description Only when the wallet of a user was credited.
+             * @constant
+             */
+            readonly status?: "completed";
+        };
+        readonly IssuedVoucher: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description 8 upper-case hexadecimal digits. It revokes; alone it redeems nothing. */
+            readonly code: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @constant */
+            readonly unit: "msats";
+            readonly description: string;
+            /**
+             * @description `claiming`: it is being paid out over Lightning; `open` again if that fails.
+             * @enum {string}
+             */
+            readonly status: "open" | "claiming" | "redeemed" | "revoked" | "expired";
+            /**
+             * Format: uuid
+             * @description The wallet that paid for it.
+             */
+            readonly walletId: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: uuid */
+            readonly createTransactionId: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly redeemedAt: string | null;
+            /** @description The wallet that got it; null when it was paid over Lightning. */
+            readonly redeemedById: string | null;
+            readonly redeemedTransactionId: string | null;
+            /** @description Also of one that has expired: the system revokes it. */
+            readonly revokedAt: string | null;
+            /** @description The wallet that revoked it; null: the operator, or it has expired. */
+            readonly revokedById: string | null;
+            readonly revokedTransactionId: string | null;
+            /** @description Who has it can take the money. Shown once: null when a repeated request is answered again. */
+            readonly claimToken: string | null;
+            /** @description A page for the taker: what the voucher is worth, and a QR code for any wallet. The token is in it. */
+            readonly claimUrl: string | null;
+            /** @description LNURL-withdraw, for any Lightning wallet. The token is in it. */
+            readonly lnurl: string | null;
+        };
+        readonly Voucher: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description 8 upper-case hexadecimal digits. It revokes; alone it redeems nothing. */
+            readonly code: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @constant */
+            readonly unit: "msats";
+            readonly description: string;
+            /**
+             * @description `claiming`: it is being paid out over Lightning; `open` again if that fails.
+             * @enum {string}
+             */
+            readonly status: "open" | "claiming" | "redeemed" | "revoked" | "expired";
+            /**
+             * Format: uuid
+             * @description The wallet that paid for it.
+             */
+            readonly walletId: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: uuid */
+            readonly createTransactionId: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly redeemedAt: string | null;
+            /** @description The wallet that got it; null when it was paid over Lightning. */
+            readonly redeemedById: string | null;
+            readonly redeemedTransactionId: string | null;
+            /** @description Also of one that has expired: the system revokes it. */
+            readonly revokedAt: string | null;
+            /** @description The wallet that revoked it; null: the operator, or it has expired. */
+            readonly revokedById: string | null;
+            readonly revokedTransactionId: string | null;
+        };
+        readonly RedeemedVoucher: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description 8 upper-case hexadecimal digits. It revokes; alone it redeems nothing. */
+            readonly code: string;
+            /** @description Millisatoshis. */
+            readonly amount: string;
+            /** @constant */
+            readonly unit: "msats";
+            readonly description: string;
+            /**
+             * @description `claiming`: it is being paid out over Lightning; `open` again if that fails.
+             * @enum {string}
+             */
+            readonly status: "open" | "claiming" | "redeemed" | "revoked" | "expired";
+            readonly redeemedAt: string | null;
+            /** @description The wallet that got it; null when it was paid over Lightning. */
+            readonly redeemedById: string | null;
+            readonly redeemedTransactionId: string | null;
+        };
+        readonly WithdrawalRequest: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @constant */
+            readonly unit: "msats";
+            /** @description Millisatoshis that leave the wallet at most: what is paid out, and its fee. */
+            readonly amount: string;
+            /** @description Millisatoshis that the route took; 0 before it is completed. */
+            readonly fee: string;
+            readonly description: string;
+            /**
+             * @description `processing`: it is being paid out; `pending` again if that fails.
+             * @enum {string}
+             */
+            readonly status: "pending" | "processing" | "completed" | "expired";
+            /** @description For a QR code or a link. */
+            readonly invoice: {
+                /** @description LNURL-withdraw. Who has it can take the money. */
+                readonly request: string;
+                /** @description The same with its terms in it (LUD-08), which saves wallets a request. */
+                readonly fastRequest: string;
+                readonly uri: string;
+                readonly fastUri: string;
+            };
+            /** Format: uuid */
+            readonly walletId: string;
+            readonly callbackUrl: string | null;
+            readonly internalId: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly confirmedAt: string | null;
         };
         readonly UserId: {
             /**
@@ -1057,7 +1741,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /** @enum {string} */
-            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "webhook.test";
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "webhook.test";
             /**
              * Format: uuid
              * @description The payment, charge, receipt or endpoint.
@@ -1098,7 +1782,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /** @enum {string} */
-            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "webhook.test";
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "webhook.test";
             /**
              * Format: uuid
              * @description The payment, charge, receipt or endpoint.
@@ -1189,8 +1873,16 @@ export interface components {
             readonly amount: string;
             /** @constant */
             readonly unit: "msats";
-            /** @description What is unusual about it: `late`, `overpaid`, `underpaid`, `second`, `over_maximum`. */
+            /** @description What is unusual about it: `late`, `overpaid`, `underpaid`, `second`, `no_slot`, `over_maximum`. */
             readonly flags: readonly string[];
+            /** @description What the payer wrote (LUD-12): at most 280 characters of plain text. Escape it where you show it. */
+            readonly comment: string | null;
+            /** @description What the payer says that it is (LUD-18). Nothing of it is checked. Escape it. */
+            readonly payerData: {
+                readonly name?: string;
+                readonly identifier?: string;
+                readonly email?: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the node had the money, or the wallet what another wallet sent.
@@ -1457,6 +2149,122 @@ export interface components {
                 };
             };
         };
+        /** @description - `static_charge_not_found`: The wallet has no such static charge. */
+        readonly static_charge_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "static_charge_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `mail_limit_exceeded`: An e-mail address gets, and a project sends, only so many mails in 24 hours. Nothing was sent or reserved; try again later.
+         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+         */
+        readonly mail_limit_exceeded_or_rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "mail_limit_exceeded" | "rate_limited";
+                    };
+                };
+            };
+        };
+        /** @description - `endpoint_removed`: The operator has switched this operation off. Pay to a Lightning address or a gamertag instead. */
+        readonly endpoint_removed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "endpoint_removed";
+                    };
+                };
+            };
+        };
+        /** @description - `voucher_not_found`: There is no such voucher, or not with this claim token. A code alone redeems nothing. */
+        readonly voucher_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "voucher_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+         *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+         */
+        readonly invalid_input_or_invalid_json: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invalid_input" | "invalid_json";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `too_many_wrong_codes`: Wait for the seconds in `Retry-After`. The code with its claim token is still taken.
+         *     - `rate_limited`: Wait for the seconds in `Retry-After`.
+         */
+        readonly too_many_wrong_codes_or_rate_limited: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "too_many_wrong_codes" | "rate_limited";
+                    };
+                };
+            };
+        };
+        /** @description - `withdrawal_not_found`: The wallet has no such withdrawal request. */
+        readonly withdrawal_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "withdrawal_not_found";
+                    };
+                };
+            };
+        };
         /** @description - `too_many_webhook_endpoints`: A project has at most 20 webhook endpoints. Remove one first. */
         readonly too_many_webhook_endpoints: {
             headers: {
@@ -1546,24 +2354,6 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "event_not_found";
-                    };
-                };
-            };
-        };
-        /**
-         * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
-         *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-         */
-        readonly invalid_input_or_invalid_json: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "invalid_input" | "invalid_json";
                     };
                 };
             };
@@ -2462,6 +3252,149 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
+    readonly validateLightningAddress: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly address: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["AskedAddress"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `address_unreachable`: The recipient's server did not answer as LNURL-pay requires. Try again later.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "address_unreachable" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly fetchLightningAddressCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The Lightning address; `lnAddress` is read too. */
+                    readonly lnaddress?: string | null;
+                    /** @description The same as `lnaddress`. */
+                    readonly lnAddress?: string | null;
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Sent as the comment (LUD-12) where the recipient takes comments, and else left out. */
+                    readonly description?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["FetchedCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `address_not_found`: The recipient's server does not know this Lightning address.
+             *     - `address_unreachable`: The recipient's server did not answer as LNURL-pay requires. Try again later.
+             *     - `amount_out_of_range`: The recipient takes only the amounts that the message names.
+             *     - `comment_too_long`: Shorten the comment to what the recipient takes.
+             *     - `invoice_invalid`: It is no BOLT 11 invoice of this network, or not the one that was asked for.
+             *     - `invoice_expired`: The invoice expired before it could be paid. Make a new payment.
+             *     - `final_cltv_too_large`: The invoice asks for more blocks at the last hop than we allow (288).
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "address_not_found" | "address_unreachable" | "amount_out_of_range" | "comment_too_long" | "invoice_invalid" | "invoice_expired" | "final_cltv_too_large" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
     readonly listCharges: {
         readonly parameters: {
             readonly query?: {
@@ -2637,6 +3570,337 @@ export interface operations {
             readonly 503: components["responses"]["unavailable"];
         };
     };
+    readonly createGamertagCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Of the user that gets the money; upper and lower case are one. */
+                    readonly gamertag: string;
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Shown to the payer; at most 639 bytes of UTF-8. */
+                    readonly description: string;
+                    /** @description Yours; echoed. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["GamertagCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "receive_limit_exceeded" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["user_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listStaticCharges: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["StaticCharge"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly createStaticCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly minAmount: string | number;
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly maxAmount: string | number;
+                    /** @description Shown to the payer; at most 639 bytes of UTF-8. */
+                    readonly description: string;
+                    readonly successMessage?: string | null;
+                    /** @description Yours; echoed, also in each of its charges. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                    readonly allowedSlots?: (string | number) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaticCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getStaticCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaticCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["static_charge_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly changeStaticCharge: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly minAmount?: (string | number) | null;
+                    readonly maxAmount?: (string | number) | null;
+                    readonly description?: string | null;
+                    readonly successMessage?: string | null;
+                    /** @description Yours; echoed, also in each of its charges. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                    readonly allowedSlots?: (string | number) | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["StaticCharge"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["static_charge_not_found"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
     readonly getWallet: {
         readonly parameters: {
             readonly query?: never;
@@ -2722,6 +3986,775 @@ export interface operations {
             readonly 400: components["responses"]["invalid_input"];
             readonly 401: components["responses"]["invalid_key"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly payToEmail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly email: string;
+                    /** @description Msats that arrive. */
+                    readonly amount: string | number;
+                    /** @description Shown to the recipient as plain text, without links. It may be empty. */
+                    readonly comment: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["EmailPayment"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             *     - `recipient_unsubscribed`: The owner of the e-mail address wants no mails of this service. Pay in another way.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "receive_limit_exceeded" | "recipient_unsubscribed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
+            readonly 410: components["responses"]["endpoint_removed"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["mail_limit_exceeded_or_rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            /**
+             * @description - `mail_not_configured`: Nothing was sent or reserved. The operator has to name a mail server (`LEYDEN_SMTP_URL`).
+             *     - `sending_paused`: Sending is paused; the message says by what. Nothing was reserved. Try again later.
+             *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "mail_not_configured" | "sending_paused" | "unavailable";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly createVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                    readonly amount: string | number;
+                    /** @description Shown to those who redeem it. */
+                    readonly description?: string | null;
+                    readonly expiresIn?: number | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["IssuedVoucher"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+        };
+    };
+    readonly createVouchers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly vouchers: readonly {
+                        /** @description Millisatoshis. A string of digits; an integer is accepted too. */
+                        readonly amount: string | number;
+                        /** @description Shown to those who redeem it. */
+                        readonly description?: string | null;
+                        readonly expiresIn?: number | null;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["IssuedVoucher"][];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
+             *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+        };
+    };
+    readonly getVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Voucher"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["voucher_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listVouchers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description Only vouchers with this status. */
+                readonly status?: "open" | "claiming" | "redeemed" | "revoked" | "expired";
+                /** @description Only vouchers made at this time or later. */
+                readonly from?: string;
+                /** @description Only vouchers made before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["Voucher"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly revokeVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly code: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["Voucher"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_json"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["voucher_not_found"];
+            /**
+             * @description - `voucher_redeemed`: The voucher was redeemed before.
+             *     - `voucher_revoked`: The voucher was revoked before; its value is back in the wallet that paid for it.
+             *     - `voucher_expired`: The voucher has expired; its value is back in the wallet that paid for it.
+             *     - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
+             */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming";
+                        };
+                    };
+                };
+            };
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly redeemVoucher: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly code: string;
+                    /** @description From the answer that issued the voucher. */
+                    readonly claimToken?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RedeemedVoucher"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "receive_limit_exceeded";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["voucher_not_found"];
+            /**
+             * @description - `voucher_redeemed`: The voucher was redeemed before.
+             *     - `voucher_revoked`: The voucher was revoked before; its value is back in the wallet that paid for it.
+             *     - `voucher_expired`: The voucher has expired; its value is back in the wallet that paid for it.
+             *     - `voucher_claiming`: The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.
+             */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "voucher_redeemed" | "voucher_revoked" | "voucher_expired" | "voucher_claiming";
+                        };
+                    };
+                };
+            };
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["too_many_wrong_codes_or_rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["sending_paused_or_unavailable"];
+        };
+    };
+    readonly listWithdrawalRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+                /** @description Only withdrawal requests with this status. */
+                readonly status?: "pending" | "processing" | "completed" | "expired";
+                /** @description Only withdrawal requests with this `internalId`. */
+                readonly internalId?: string;
+                /** @description Only withdrawal requests made at this time or later. */
+                readonly from?: string;
+                /** @description Only withdrawal requests made before this time. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["WithdrawalRequest"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly createWithdrawalRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Millisatoshis that leave the wallet at most: what is kept back for the route is part of it. */
+                    readonly amount: string | number;
+                    /** @description Shown to the taker by the wallet. */
+                    readonly description?: string | null;
+                    readonly expiresIn?: number | null;
+                    /** @description Yours; echoed. */
+                    readonly internalId?: string | null;
+                    /** @description An http or https address; echoed. It is called when what was made is final. */
+                    readonly callbackUrl?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WithdrawalRequest"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "callback_host_claimed";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            /**
+             * @description - `scope_missing`: The project key may not be used for this; the message names the scope. The operator can give it another policy.
+             *     - `address_not_allowed`: The project key may not be used from this address.
+             *     - `over_key_cap`: One payment of this project key may not send this much. Nothing was reserved.
+             *     - `over_key_budget`: The daily budget of this project key would be exceeded; `details` has what it leaves in msats. Nothing was reserved.
+             *     - `destination_not_allowed`: This project key may not pay this destination. Nothing was reserved.
+             */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "scope_missing" | "address_not_allowed" | "over_key_cap" | "over_key_budget" | "destination_not_allowed";
+                        };
+                    };
+                };
+            };
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getWithdrawalRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["WithdrawalRequest"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["withdrawal_not_found"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -3202,7 +5235,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
                 /** @description Only events of this type. */
-                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "webhook.test";
+                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "webhook.test";
                 /** @description Only events with a delivery in this state. */
                 readonly state?: "waiting" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this payment, charge, receipt or endpoint. */
@@ -3453,7 +5486,7 @@ export interface operations {
     readonly streamEvents: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only events of these types, with commas between: `payment.completed`, `payment.failed`, `charge.completed`, `charge.expired`, `receipt.credited`, `webhook.test`. Without it every type. */
+                /** @description Only events of these types, with commas between: `payment.completed`, `payment.failed`, `charge.completed`, `charge.expired`, `receipt.credited`, `voucher.redeemed`, `voucher.revoked`, `voucher.expired`, `withdrawal.completed`, `withdrawal.expired`, `webhook.test`. Without it every type. */
                 readonly types?: string;
                 /** @description The id of an event: only what happened after it. `Last-Event-ID` wins. */
                 readonly after?: string;
@@ -4020,6 +6053,9 @@ export interface operations {
                  *         },
                  *         "received": "50000",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "staticChargeId": null,
+                 *         "comment": null,
+                 *         "payerData": null,
                  *         "callbackUrl": null,
                  *         "internalId": null,
                  *         "createdAt": "2026-11-20T16:12:00.943Z",
@@ -4091,6 +6127,9 @@ export interface operations {
                  *         },
                  *         "received": "0",
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "staticChargeId": null,
+                 *         "comment": null,
+                 *         "payerData": null,
                  *         "callbackUrl": null,
                  *         "internalId": null,
                  *         "createdAt": "2026-11-20T16:12:00.943Z",
@@ -4157,6 +6196,8 @@ export interface operations {
                  *         "amount": "50000",
                  *         "unit": "msats",
                  *         "flags": [],
+                 *         "comment": null,
+                 *         "payerData": null,
                  *         "settledAt": "2026-11-20T16:12:09.000Z",
                  *         "createdAt": "2026-11-20T16:12:09.310Z"
                  *       }
@@ -4177,6 +6218,365 @@ export interface operations {
                     /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
                     readonly sequence: number;
                     readonly data: components["schemas"]["Receipt"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVoucherRedeemed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "voucher.redeemed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+                 *         "code": "0A1B2C3D",
+                 *         "amount": "500000",
+                 *         "unit": "msats",
+                 *         "description": "Thank you",
+                 *         "status": "redeemed",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "createdAt": "2026-11-20T16:12:00.943Z",
+                 *         "createTransactionId": "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
+                 *         "expiresAt": "2026-12-20T16:12:00.943Z",
+                 *         "redeemedAt": "2026-11-21T09:30:12.004Z",
+                 *         "redeemedById": "01a1f9b9-9a0c-7e15-8d0a-2c1f88a0b6f4",
+                 *         "redeemedTransactionId": "01a1fd7a-3ae4-7c51-b1ce-90a4c83ad2f7",
+                 *         "revokedAt": null,
+                 *         "revokedById": null,
+                 *         "revokedTransactionId": null
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "voucher.redeemed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Voucher"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVoucherRevoked: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "voucher.revoked",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+                 *         "code": "0A1B2C3D",
+                 *         "amount": "500000",
+                 *         "unit": "msats",
+                 *         "description": "Thank you",
+                 *         "status": "revoked",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "createdAt": "2026-11-20T16:12:00.943Z",
+                 *         "createTransactionId": "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
+                 *         "expiresAt": "2026-12-20T16:12:00.943Z",
+                 *         "redeemedAt": null,
+                 *         "redeemedById": null,
+                 *         "redeemedTransactionId": null,
+                 *         "revokedAt": "2026-11-21T09:30:12.004Z",
+                 *         "revokedById": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "revokedTransactionId": "01a1fd7a-3ae4-7c51-b1ce-90a4c83ad2f7"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "voucher.revoked";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Voucher"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVoucherExpired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "voucher.expired",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+                 *         "code": "0A1B2C3D",
+                 *         "amount": "500000",
+                 *         "unit": "msats",
+                 *         "description": "Thank you",
+                 *         "status": "expired",
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "createdAt": "2026-11-20T16:12:00.943Z",
+                 *         "createTransactionId": "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
+                 *         "expiresAt": "2026-12-20T16:12:00.943Z",
+                 *         "redeemedAt": null,
+                 *         "redeemedById": null,
+                 *         "redeemedTransactionId": null,
+                 *         "revokedAt": "2026-11-21T09:30:12.004Z",
+                 *         "revokedById": null,
+                 *         "revokedTransactionId": "01a1fd7a-3ae4-7c51-b1ce-90a4c83ad2f7"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "voucher.expired";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["Voucher"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onWithdrawalCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "withdrawal.completed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 3,
+                 *       "data": {
+                 *         "id": "01a1f9d0-0c4e-7b11-a6d2-41f0c9e7d35a",
+                 *         "unit": "msats",
+                 *         "amount": "100000",
+                 *         "fee": "1000",
+                 *         "description": "Prize of round 7",
+                 *         "status": "completed",
+                 *         "invoice": {
+                 *           "request": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
+                 *           "fastRequest": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…",
+                 *           "uri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
+                 *           "fastUri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…"
+                 *         },
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "callbackUrl": null,
+                 *         "internalId": "round-7",
+                 *         "createdAt": "2026-11-20T16:25:00.110Z",
+                 *         "expiresAt": "2026-11-20T17:25:00.110Z",
+                 *         "confirmedAt": "2026-11-20T16:26:31.502Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "withdrawal.completed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["WithdrawalRequest"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onWithdrawalExpired: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "withdrawal.expired",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 2,
+                 *       "data": {
+                 *         "id": "01a1f9d0-0c4e-7b11-a6d2-41f0c9e7d35a",
+                 *         "unit": "msats",
+                 *         "amount": "100000",
+                 *         "fee": "0",
+                 *         "description": "Prize of round 7",
+                 *         "status": "expired",
+                 *         "invoice": {
+                 *           "request": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
+                 *           "fastRequest": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…",
+                 *           "uri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
+                 *           "fastUri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…"
+                 *         },
+                 *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+                 *         "callbackUrl": null,
+                 *         "internalId": "round-7",
+                 *         "createdAt": "2026-11-20T16:25:00.110Z",
+                 *         "expiresAt": "2026-11-20T17:25:00.110Z",
+                 *         "confirmedAt": null
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "withdrawal.expired";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["WithdrawalRequest"];
                 };
             };
         };

@@ -1,7 +1,7 @@
 import { type InputOf, wireBody } from "./amounts.ts";
 import type { BodyOf, CallOptions, FiltersOf, Http, Page, PageOptions, WriteOptions } from "./http.ts";
 import { itemsOf } from "./lists.ts";
-import type { FinalPayment, GamertagTransaction, InternalTransfer, Keysend, Payment } from "./objects.ts";
+import type { EmailPayment, FinalPayment, GamertagTransaction, InternalTransfer, Keysend, Payment } from "./objects.ts";
 import { type UntilFinalOptions, untilFinal } from "./until-final.ts";
 
 export type PayLightningAddress = InputOf<BodyOf<"/v0/ln-address/send-payment">>;
@@ -9,6 +9,7 @@ export type PayLightningAddress = InputOf<BodyOf<"/v0/ln-address/send-payment">>
 export type PayInvoice = InputOf<BodyOf<"/v0/payments">>;
 export type TransferInternally = InputOf<BodyOf<"/v0/internal-transfer">>;
 export type PayGamertag = InputOf<BodyOf<"/v0/gamertag/send-payment">>;
+export type PayEmail = InputOf<BodyOf<"/v0/email/send-payment">>;
 export type SendKeysend = InputOf<BodyOf<"/v0/keysend-payment">>;
 
 export type PayOptions = WriteOptions & {
@@ -36,6 +37,14 @@ export type Payments = {
    * @throws {LeydenError} `user_not_found` also for a gamertag that its user has given up.
    */
   toGamertag(input: PayGamertag, options?: WriteOptions): Promise<Payment>;
+  /**
+   * Credits the user who has this e-mail address, or mails a voucher to it. Our fee comes on top. The voucher is read and revoked as
+   * every other.
+   *
+   * @deprecated Pay a Lightning address or a gamertag.
+   * @throws {LeydenError} `endpoint_removed` where the operator has switched it off.
+   */
+  toEmail(input: PayEmail, options?: WriteOptions): Promise<EmailPayment>;
   /** A payment to a gamertag, by its id or its `transactionId`. @throws {LeydenError} `payment_not_found` */
   gamertagTransaction(id: string, options?: CallOptions): Promise<GamertagTransaction>;
   /** Pays a Lightning node without an invoice. `get(paymentId)` and `untilFinal(paymentId)` follow it. Throws as `toLightningAddress` does. */
@@ -67,6 +76,8 @@ export function paymentsOf(http: Http): Payments {
       await http.write("post", "/v0/internal-transfer", { ...options, body: wireBody(input), movesMoney: true }),
     toGamertag: async (input, options = {}) =>
       await http.write("post", "/v0/gamertag/send-payment", { ...options, body: wireBody(input), movesMoney: true }),
+    toEmail: async (input, options = {}) =>
+      await http.write("post", "/v0/email/send-payment", { ...options, body: wireBody(input), movesMoney: true }),
     gamertagTransaction: async (id, { signal } = {}) =>
       await http.get("/v0/gamertag/transaction/{id}", { signal, params: { id } }),
     keysend: async (input, options = {}) =>

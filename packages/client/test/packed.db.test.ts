@@ -14,6 +14,7 @@ import { eventDeps } from "../../server/src/slices/events/testing/events.harness
 import { createFakeNode } from "../../server/src/slices/lightning/testing/fake-node.harness.ts";
 import { fails, type SendPlan, settles } from "../../server/src/slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld } from "../../server/src/slices/payments/testing/world.harness.ts";
+import { emailDeps } from "../../server/src/slices/vouchers/testing/email.harness.ts";
 import { type Consumer, installPacked, machinesNode } from "./packed.harness.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -94,6 +95,7 @@ onNewestDatabase("the packed library and the service", (database) => {
         ...world.pay,
         ...eventDeps(world.drive),
         ...neighbours,
+        email: emailDeps(world.pay),
         node: createFakeNode({ clock: machineClock }),
         receivable: () => undefined,
       }),

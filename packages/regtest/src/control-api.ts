@@ -124,7 +124,13 @@ export type InvoiceParams = {
 export type CreatedInvoice = { readonly invoice: string; readonly paymentHash: string; readonly expiresAt: number };
 
 export type IncomingState =
-  | { readonly kind: "settled"; readonly amountMsats: string; readonly settledAt: number }
+  /** The preimage is absent for what an older version has received. */
+  | {
+      readonly kind: "settled";
+      readonly amountMsats: string;
+      readonly settledAt: number;
+      readonly preimage: string | undefined;
+    }
   | { readonly kind: "held" | "unpaid" | "cancelled" | "not_found" };
 
 export type PayParams = SendParams & {

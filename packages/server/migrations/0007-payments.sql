@@ -129,3 +129,9 @@ create table payments.attempt (
   not_sent_reason text,                               -- it provably never left
   primary key (payment_id, number)
 );
+
+-- Ids of payments that were given up before they existed: what asked for them has gone another way, and no late call makes them.
+create table payments.given_up (
+  id uuid primary key,
+  given_up_at timestamptz not null
+);

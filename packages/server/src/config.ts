@@ -176,6 +176,13 @@ export const SETTINGS = {
     fallback: "10000000",
     read: limit,
   },
+  addressMax: {
+    name: "LEYDEN_ADDRESS_MAX_SAT",
+    about:
+      "What one payment to a Lightning address of this service may bring at most, in sat. Static charges have maximums of their own.",
+    fallback: "10000000",
+    read: (text: string): Msats => sats(BigInt(whole(1, 999_999_999)(text))),
+  },
   publicIps: {
     name: "LEYDEN_PUBLIC_IPS",
     about: "Addresses from which this service calls others, separated by commas: `GET /v0/prod-ips` answers them.",
@@ -220,6 +227,13 @@ export const SETTINGS = {
     about: "Mails that one project may send in 24 hours.",
     fallback: "200",
     read: whole(0, 10_000),
+  },
+  emailPayments: {
+    name: "LEYDEN_EMAIL_PAYMENTS",
+    about:
+      "`on`: payments to e-mail addresses credit the user who has the address, others get a voucher by mail. `always-voucher`: all get one, so that no project learns who has an account. `off`: they are answered with 410.",
+    fallback: "on",
+    read: oneOf("on", "always-voucher", "off"),
   },
   metricsToken: {
     name: "LEYDEN_METRICS_TOKEN",
@@ -326,6 +340,8 @@ function crashPoints(): CrashPoint[] {
     "before-mail": true,
     "after-mail": true,
     "before-expire": true,
+    "after-claim": true,
+    "before-end-claim": true,
     "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];

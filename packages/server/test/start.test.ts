@@ -4,8 +4,9 @@ import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { LightningAddress } from "@getalby/lightning-tools";
 import { controlsOf } from "@leyden/regtest";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isAlive, signal, waitUntil } from "#platform/machine/process.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
@@ -125,7 +126,9 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
       return { status, text: output + errors };
     };
     const made = await run("create", "--email", "Carol@Example.com", "--gamertag", "Carol");
-    expect(made.text).toMatch(/^User Carol \(.{36}\) with wallet .{36}\.\n$/);
+    expect(made.text).toMatch(
+      /^User Carol \(.{36}\) with wallet .{36}\.\nAddress Carol@127.0.0.1:\d+; .*:\nlnurl1[a-z0-9]+\n$/,
+    );
     expect((await run("create", "--email", "carol@example.com")).text).toMatch(/e-mail address exists already/);
     expect((await run("create", "--email", "x@example.com", "--gamertag", "DEMO")).text).toMatch(/"DEMO" is taken/);
     expect((await run("list")).text).toMatch(/Carol +carol@example.com +no/);
@@ -156,6 +159,41 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(paid).toMatchObject({ status: 0, errors: "" });
     balance += 25_000n;
     await expect.poll(wallet, { timeout: 10_000 }).toBe(balance);
+  });
+
+  it("is paid by the world at a user's Lightning address, as a library of others asks for it", {
+    timeout: START_MS,
+  }, async () => {
+    const [alice] = running.users;
+    const held = async () => {
+      const { output } = await installation.command("user", "show", "alice", "--json");
+      return BigInt(JSON.parse(output).balance);
+    };
+    const before = await held();
+    const own = globalThis.fetch; // the library asks a host with a name and TLS; there is none here
+    vi.stubGlobal("fetch", (url: string) => own(url.replace("https://pay.example", running.baseUrl)));
+    const address = new LightningAddress("alice@pay.example", { proxy: false });
+    await address.fetch();
+    expect(address.lnurlpData?.identifier).toBe(alice?.lnAddress);
+    const payerdata = { name: "Zoë & Söhne" };
+    const invoice = await address.requestInvoice({ satoshi: 21, comment: "thanks", payerdata });
+
+    const committed = createHash("sha256").update(
+      `${address.lnurlpData?.rawData.metadata}${JSON.stringify(payerdata)}`,
+    );
+    expect(decodeInvoice(invoice.paymentRequest)).toMatchObject({
+      amount: 21_000n,
+      description: { kind: "hash", sha256: Uint8Array.from(committed.digest()) },
+    });
+    expect(await invoice.verifyPayment()).toBe(false);
+    expect(await installation.command("lab", "pay", invoice.paymentRequest)).toMatchObject({ status: 0, errors: "" });
+    await expect.poll(() => invoice.verifyPayment(), { timeout: 10_000 }).toBe(true);
+    const hash = createHash("sha256")
+      .update(Buffer.from(invoice.preimage ?? "", "hex"))
+      .digest("hex");
+    expect(hash).toBe(invoice.paymentHash);
+    vi.unstubAllGlobals();
+    expect(await held()).toBe(before + 21_000n);
   });
 
   it("shows a second start on the same folder where the first one answers", async () => {

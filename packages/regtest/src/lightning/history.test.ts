@@ -47,7 +47,7 @@ describe("the history", () => {
     const history = written(
       { kind: "created", instanceId: "me" },
       ...hashes.map((hash): HistoryEntry => ({ ...BEGUN, hash })),
-      ...hashes.map((hash): HistoryEntry => ({ kind: "received", hash, msats: "1", at: 5 })).reverse(),
+      ...hashes.map((hash): HistoryEntry => ({ kind: "received", hash, msats: "1", at: 5, preimage: hash })).reverse(),
     );
     expect(history.instanceId()).toBe("me");
     expect(history.begun()).toEqual(hashes);

@@ -16,7 +16,14 @@ export type HistoryEntry =
       readonly hold: boolean;
     }
   | { readonly kind: "cancelled"; readonly hash: string }
-  | { readonly kind: "received"; readonly hash: string; readonly msats: string; readonly at: number }
+  /** Older versions wrote no preimage. */
+  | {
+      readonly kind: "received";
+      readonly hash: string;
+      readonly msats: string;
+      readonly at: number;
+      readonly preimage: string | undefined;
+    }
   /** `digest` distinguishes invoices of the same hash. */
   | {
       readonly kind: "begun";
@@ -30,7 +37,12 @@ export type HistoryEntry =
   | { readonly kind: "failed"; readonly hash: string; readonly reason: PaymentFailureReason };
 
 export type KnownInvoice = { readonly msats: bigint; readonly expiresAt: number; readonly hold: boolean };
-export type KnownReceipt = { readonly hash: string; readonly msats: bigint; readonly at: number };
+export type KnownReceipt = {
+  readonly hash: string;
+  readonly msats: bigint;
+  readonly at: number;
+  readonly preimage: string | undefined;
+};
 export type KnownPayment = {
   readonly hash: string;
   readonly digest: string;
@@ -77,7 +89,8 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
         cancelled.add(entry.hash);
         break;
       case "received": {
-        const receipt = { hash: entry.hash, msats: BigInt(entry.msats), at: entry.at };
+        const { hash, at, preimage } = entry;
+        const receipt = { hash, msats: BigInt(entry.msats), at, preimage };
         receiptOf.set(entry.hash, receipt);
         receipts.push(receipt);
         break;

@@ -3,7 +3,7 @@ import { type CreatedInvoice, type IncomingState, PAGE_MAX, type ReceivedPayment
 import type { Store } from "../log/store.ts";
 import { hex, unhex } from "./bytes.ts";
 import type { Core } from "./core.ts";
-import type { History, KnownInvoice } from "./history.ts";
+import type { History, KnownInvoice, KnownReceipt } from "./history.ts";
 import { need, some } from "./ldk.ts";
 import { createWaiters } from "./waiters.ts";
 
@@ -55,8 +55,7 @@ const FINAL_CLTV_BLOCKS = 24;
 const FINAL_CLTV_HELD_BLOCKS = 120;
 
 export function incoming({ core, history, store, durable, takesKeysend }: IncomingDeps): Incoming {
-  const held = new Map<string, Held>();
-  for (const key of store.keys(HELD_PREFIX)) held.set(key.slice(HELD_PREFIX.length), decode(store.get(key)));
+  const held = heldIn(store);
   const arrivals = createWaiters();
   const issue = invoiceIssuer(core);
 
@@ -102,7 +101,7 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
     },
     state(hash) {
       const receipt = history.receipt(hash);
-      if (receipt !== undefined) return { kind: "settled", amountMsats: String(receipt.msats), settledAt: receipt.at };
+      if (receipt !== undefined) return settled(receipt);
       if (held.has(hash)) return { kind: "held" };
       if (history.isCancelled(hash)) return { kind: "cancelled" };
       return { kind: history.invoice(hash) === undefined ? "not_found" : "unpaid" };
@@ -146,10 +145,11 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
     },
     onClaimed(event) {
       const hash = hex(event.payment_hash);
+      const preimage = held.get(hash)?.preimage;
       release(hash);
       // The library may repeat an event after a restart.
       if (history.receipt(hash) !== undefined) return;
-      history.add({ kind: "received", hash, msats: String(event.amount_msat), at: Date.now() });
+      history.add({ kind: "received", hash, msats: String(event.amount_msat), at: Date.now(), preimage });
       arrivals.notify();
     },
     onBlock(height) {
@@ -157,6 +157,17 @@ export function incoming({ core, history, store, durable, takesKeysend }: Incomi
         if (!isClaiming && deadlineHeight !== undefined && deadlineHeight <= height) release(hash);
     },
   };
+}
+
+function heldIn(store: Store): Map<string, Held> {
+  const entries = [...store.keys(HELD_PREFIX)].map(
+    (key) => [key.slice(HELD_PREFIX.length), decode(store.get(key))] as const,
+  );
+  return new Map(entries);
+}
+
+function settled({ msats, at, preimage }: KnownReceipt): IncomingState {
+  return { kind: "settled", amountMsats: String(msats), settledAt: at, preimage };
 }
 
 /** Makes invoices. Their expiry counts from now, while the library's time is that of the newest block. */

@@ -16,6 +16,7 @@ import { addPaymentCommands } from "./payments.ts";
 import { addProjectCommands } from "./projects.ts";
 import { addStartCommand } from "./start.ts";
 import { addUserCommands } from "./users.ts";
+import { addVoucherCommands } from "./vouchers.ts";
 
 /** Runs one command and ends this process. Every command has put away what it opened. */
 export async function runProgram(argv: readonly string[]): Promise<never> {
@@ -46,6 +47,7 @@ export function commands(): Command {
   addUserCommands(program);
   addMoneyCommands(program);
   addPaymentCommands(program);
+  addVoucherCommands(program);
   addIncidentCommands(program);
   addEquityCommands(program);
   addNodeCommands(program);

@@ -28,6 +28,8 @@ export type Session = {
   readonly clock: Clock;
   readonly random: Random;
   readonly config: Config;
+  /** Where the service answers, or will when it is started. */
+  readonly baseUrl: string;
 };
 
 /**
@@ -39,7 +41,7 @@ export async function withDatabase<T>(work: (session: Session) => Promise<T>): P
   const running = readRunning(config.dataDir);
   return running === undefined
     ? withOwnDatabase(config, work)
-    : withConnection(config, childrenOf(running).database, work);
+    : withConnection({ config, baseUrl: running.baseUrl }, childrenOf(running).database, work);
 }
 
 async function withOwnDatabase<T>(config: Config, work: (session: Session) => Promise<T>): Promise<T> {
@@ -49,7 +51,7 @@ async function withOwnDatabase<T>(config: Config, work: (session: Session) => Pr
   try {
     const database = await openDatabase({ ...config, scheduler, log, restarts: countChildRestarts() });
     try {
-      return await withConnection(config, database, work);
+      return await withConnection({ config, baseUrl: config.baseUrl }, database, work);
     } finally {
       await database.stop();
     }
@@ -59,7 +61,7 @@ async function withOwnDatabase<T>(config: Config, work: (session: Session) => Pr
 }
 
 async function withConnection<T>(
-  config: Config,
+  around: Pick<Session, "config" | "baseUrl">,
   { url, role }: DatabaseAddress,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
@@ -67,7 +69,7 @@ async function withConnection<T>(
   const random = machineRandom();
   const batch = microBatch({ db, clock: machineClock });
   try {
-    return await work({ db, batch, clock: machineClock, random, config });
+    return await work({ db, batch, clock: machineClock, random, ...around });
   } finally {
     await db.close();
   }

@@ -4,6 +4,7 @@ import { type UserId, uuid } from "#kernel/ids.ts";
 import { setLimits } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
 import { emailAddress } from "#protocol/email-address.ts";
+import { publicStaticChargeOf } from "#receiving";
 import { changeGamertag, createUser, findUserByAny, listUsers, proposeGamertag, type User, UserNotFound } from "#users";
 import { listNames, type WalletName } from "#wallets";
 import {
@@ -64,22 +65,30 @@ export function addUserCommands(program: Command): void {
     );
 }
 
+type Asked = { readonly email: string; readonly emailVerified?: boolean; readonly gamertag?: string };
+
 function addCreate(user: Command): void {
   user
     .command("create")
     .description("create a user with an empty wallet")
-    .requiredOption("--email <address>", "e-mail address; not verified by this")
+    .requiredOption("--email <address>", "e-mail address")
+    .option("--email-verified", "you know that the address is the user's: payments to it are credited to the wallet")
     .option("--gamertag <name>", "3 to 20 of a-z, 0-9, `_`, `.`, `-`; without it a free one is chosen")
     .option(...JSON_OPTION)
-    .action(({ email: text, gamertag, json }: Json & { email: string; gamertag?: string }) =>
+    .action(({ email: text, emailVerified, gamertag, json }: Json & Asked) =>
       withDatabase(async (session) => {
         const email = emailAddress(text);
         const created = await createUser(
           { ...session, limits: userLimits(session.config) },
-          { email, gamertag: gamertag ?? (await proposeGamertag(session, { email })) },
+          {
+            email,
+            emailIsVerified: emailVerified ?? false,
+            gamertag: gamertag ?? (await proposeGamertag(session, { email })),
+          },
         );
-        if (json) return printJson(presentUser(created));
+        if (json) return printJson({ ...presentUser(created), ...linksOf(session, created) });
         print(`User ${created.gamertag} (${created.id}) with wallet ${created.walletId}.`);
+        printLinks(session, created);
       }),
     );
 }
@@ -126,6 +135,17 @@ async function requireUser({ db }: Session, text: string): Promise<User> {
   return user;
 }
 
+/** How any Lightning wallet pays a user. */
+function linksOf({ baseUrl }: Session, { gamertag, walletId }: User) {
+  const lnAddress = `${gamertag}@${new URL(baseUrl).host}`;
+  return { lnAddress, publicStaticCharge: publicStaticChargeOf(walletId, baseUrl) };
+}
+
+function printLinks(session: Session, user: User): void {
+  const { lnAddress, publicStaticCharge } = linksOf(session, user);
+  print(`Address ${lnAddress}; LNURL, which stays when the gamertag changes:\n${publicStaticCharge}`);
+}
+
 /** A user as commands show it. */
 function presentUser(user: User) {
   const { emailVerifiedAt, gamertagChangedAt, createdAt, blockedAt, ...rest } = user;
@@ -140,13 +160,19 @@ function presentUser(user: User) {
 
 async function printUser(session: Session, user: User, { json }: Json): Promise<void> {
   const [names, state] = await Promise.all([listNames(session.db, user.walletId), readWalletState(session, user)]);
-  if (json) return printJson({ ...presentUser(user), names: names.map(presentName), ...presentWalletState(state) });
+  if (json)
+    return printJson({
+      ...{ ...presentUser(user), ...linksOf(session, user) },
+      ...{ names: names.map(presentName), ...presentWalletState(state) },
+    });
 
   const { emailVerifiedAt, blockedAt, createdAt } = user;
   print(`User ${user.gamertag} (${user.id}), created ${createdAt.toISOString()}`);
   print(`E-mail ${user.email}, ${emailVerifiedAt ? `verified ${emailVerifiedAt.toISOString()}` : "not verified"}.`);
   if (blockedAt !== undefined) print(`Blocked since ${blockedAt.toISOString()}.`);
-  print(`Wallet ${user.walletId} holds ${state.balance} msats. Its address starts with "${user.gamertag}@".\n`);
+  print(`Wallet ${user.walletId} holds ${state.balance} msats.`);
+  printLinks(session, user);
+  print("");
   printLimits(state);
   const former = names.filter(({ releasedAt }) => releasedAt !== undefined).map(presentName);
   if (former.length === 0) return;

@@ -63,7 +63,9 @@ export type CrashPoint =
   | "before-mail"
   | "after-mail"
   | "before-expire"
-  | "after-expire";
+  | "after-expire"
+  | "after-claim"
+  | "before-end-claim";
 
 /**
  * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there.

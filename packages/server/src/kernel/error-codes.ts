@@ -111,7 +111,33 @@ export const ERROR_CODES = {
 
   // receiving
   charge_not_found: { status: 404, advice: "The wallet has no such charge." },
+  static_charge_not_found: { status: 404, advice: "The wallet has no such static charge." },
+  static_charge_full: { status: 409, advice: "All payments that the static charge takes have been made." },
   receive_limit_exceeded: { status: 400, advice: "The wallet may not hold this much more." },
+
+  // vouchers
+  voucher_not_found: {
+    status: 404,
+    advice: "There is no such voucher, or not with this claim token. A code alone redeems nothing.",
+  },
+  voucher_redeemed: { status: 409, advice: "The voucher was redeemed before." },
+  voucher_revoked: {
+    status: 409,
+    advice: "The voucher was revoked before; its value is back in the wallet that paid for it.",
+  },
+  voucher_expired: {
+    status: 409,
+    advice: "The voucher has expired; its value is back in the wallet that paid for it.",
+  },
+  voucher_claiming: {
+    status: 409,
+    advice: "The voucher is being paid out over Lightning. Read it again: if the payment fails, it is open again.",
+  },
+  too_many_wrong_codes: {
+    status: 429,
+    advice: "Wait for the seconds in `Retry-After`. The code with its claim token is still taken.",
+  },
+  withdrawal_not_found: { status: 404, advice: "The wallet has no such withdrawal request." },
 
   // events
   event_not_found: { status: 404, advice: "The project has no such event. Events are kept for 90 days." },
@@ -155,6 +181,12 @@ export const ERROR_CODES = {
 
   // prices
   price_unavailable: { status: 503, advice: "No price of the last ten minutes is known. Try again later." },
+
+  // payments to e-mail addresses
+  endpoint_removed: {
+    status: 410,
+    advice: "The operator has switched this operation off. Pay to a Lightning address or a gamertag instead.",
+  },
 
   // mail
   mail_not_configured: {

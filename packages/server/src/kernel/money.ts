@@ -43,3 +43,7 @@ export function basisPointsOf(amount: Msats, basisPoints: bigint): Msats {
 export function maxOf(a: Msats, b: Msats): Msats {
   return a > b ? a : b;
 }
+
+export function minOf(a: Msats, b: Msats): Msats {
+  return a < b ? a : b;
+}

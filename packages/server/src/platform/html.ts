@@ -18,3 +18,25 @@ function render(part: Part): string {
   if ("markup" in part) return part.markup;
   return part.map(render).join("");
 }
+
+/** A whole page in HTML with its own style, and with its own script if it has one. */
+export function htmlPage(title: string, style: string, content: Html, script?: string): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${title}</title>
+<style>${{ markup: style }}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+${script !== undefined && html`<script>${{ markup: script }}</script>`}
+</body>
+</html>
+`.markup;
+}

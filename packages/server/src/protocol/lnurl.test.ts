@@ -91,6 +91,7 @@ describe("parsePayParams", () => {
       metadataHash: new Uint8Array(createHash("sha256").update(METADATA).digest()),
       description: "Sats for Zoë",
       commentAllowed: 140,
+      payerData: {},
     });
   });
 
@@ -173,6 +174,24 @@ describe("parsePayParams", () => {
 
   it("refuses a body that is not UTF-8", () => {
     expect(problemOf(() => parsePayParams(Uint8Array.of(0x7b, 0xff, 0x7d)))).toBe("not_json");
+  });
+
+  it.each([
+    [undefined, {}],
+    [null, {}],
+    ["name", {}],
+    [[], {}],
+    [{ name: true, email: null }, {}],
+    [
+      { name: { mandatory: true }, email: {}, pubkey: { mandatory: 1 }, auth: { k1: "00" }, constructor: {} },
+      {
+        name: { mandatory: true },
+        email: { mandatory: false },
+        pubkey: { mandatory: false },
+      },
+    ],
+  ])("reads payerData %j as %j", (value, payerData) => {
+    expect(requestWith({ payerData: value }).payerData).toEqual(payerData);
   });
 
   it.each([

@@ -18,7 +18,13 @@ export type PayParams = {
   readonly description: string;
   /** Characters that a comment may have; 0 when none is taken (LUD-12). */
   readonly commentAllowed: number;
+  /** What the server asks the payer for, of what LUD-18 names. */
+  readonly payerData: { readonly [Kind in PayerDataKind]?: { readonly mandatory: boolean } };
 };
+
+/** LUD-18, without `auth`, which is an answer to a challenge. */
+const PAYER_DATA_KINDS = ["name", "identifier", "email", "pubkey"] as const;
+export type PayerDataKind = (typeof PAYER_DATA_KINDS)[number];
 
 /** What wallets and servers take as the length of a URL. */
 const URL_CHARACTERS_MAX = 2_000;
@@ -70,6 +76,7 @@ export function parsePayParams(body: Uint8Array): PayParams {
     metadataHash: sha256(new TextEncoder().encode(metadata)),
     description: plainText(metadata),
     commentAllowed: readCommentAllowed(answer["commentAllowed"]),
+    payerData: readPayerData(answer["payerData"]),
   };
 }
 
@@ -193,6 +200,18 @@ function readMsats(value: unknown, name: string): Msats {
 function readCommentAllowed(value: unknown): number {
   const number = typeof value === "string" && /^[0-9]{1,9}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number > 0 ? number : 0;
+}
+
+/** The kinds of payer data that a server asks for. What LUD-18 does not name, and what has not its form, is left out. */
+function readPayerData(value: unknown): PayParams["payerData"] {
+  if (typeof value !== "object" || value === null) return {};
+  const kinds = PAYER_DATA_KINDS.flatMap((kind) => {
+    const wanted: unknown = Object.hasOwn(value, kind) ? (value as Answer)[kind] : undefined;
+    return typeof wanted === "object" && wanted !== null
+      ? [[kind, { mandatory: (wanted as Answer)["mandatory"] === true }]]
+      : [];
+  });
+  return Object.fromEntries(kinds);
 }
 
 /** The mandatory entry `["text/plain", …]` (LUD-06). Entries of other kinds may hold anything. */

@@ -8,7 +8,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { listPayments } from "#slices/payments/store/payments.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
-import { listCharges } from "#slices/receiving/store.ts";
+import { listCharges } from "#slices/receiving/store/charges.ts";
 import { givenCharge } from "#slices/receiving/testing/receiving.harness.ts";
 
 /** Rows of one wallet, a second apart, each with an internalId of its own. */

@@ -7,6 +7,7 @@ import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
 import * as receiving from "#receiving";
 import * as users from "#users";
+import * as vouchers from "#vouchers";
 import * as wallets from "#wallets";
 
 /** The invariants of all slices, each over everything: what `leyden audit` checks. */
@@ -19,6 +20,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...payments.invariants(clock),
     ...lightning.invariants,
     ...receiving.invariants(clock),
+    ...vouchers.invariants(clock),
     ...events.invariants,
   ];
 }

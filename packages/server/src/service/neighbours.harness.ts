@@ -1,10 +1,14 @@
+import { sats } from "#kernel/money.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { fixedPriceFeed } from "#prices";
 import { eventDeps } from "#slices/events/testing/events.harness.ts";
 import type { World } from "#slices/payments/testing/world.harness.ts";
+import { emailDeps } from "#slices/vouchers/testing/email.harness.ts";
 
-/** What the routes about the service itself need; nothing is asked. */
+/** What the routes about the service itself need, and its name; nothing is asked. */
 export const neighbours = {
+  baseUrl: "https://leyden.example",
+  addressMax: sats(1_000_000n),
   prices: fixedPriceFeed({ clock: machineClock, isDevelopment: () => true }),
   publicIps: ["203.0.113.7"],
   isDenied: (ip: string) => ip === "198.51.100.1",
@@ -12,5 +16,6 @@ export const neighbours = {
 
 /** What all routes of the API need, in a world without a Lightning network. */
 export function routeDeps(world: World) {
-  return { ...world.drive, ...world.pay, ...eventDeps(world.drive), ...neighbours, receivable: () => undefined };
+  const email = emailDeps(world.pay);
+  return { ...world.drive, ...world.pay, ...eventDeps(world.drive), ...neighbours, email, receivable: () => undefined };
 }

@@ -25,7 +25,7 @@ onNewestDatabase("the event of money from another wallet", (database) => {
     const outbound = fakeOutbound();
     const metrics = createMetrics({ process: false, clock: world.drive.clock });
     const closing = { ...outbound, close: async () => undefined };
-    const { routes } = wireEvents({ sends: false }, metrics, {
+    const { routes } = wireEvents({ sends: false, ...routeDeps(world) }, metrics, {
       ...world.drive,
       outbound: closing,
       ownNode: rememberNode(database().db),
@@ -66,7 +66,7 @@ onNewestDatabase("the event of money from another wallet", (database) => {
     expect(event.body).toBe(
       `{"id":"${event.id}","type":"receipt.credited","created_at":"${event.createdAt}","livemode":false,"sequence":1,"data":` +
         `{"id":"${id}","chargeId":null,"walletId":"${walletOf("payee").id}","amount":"7000","unit":"msats","flags":[],` +
-        `"settledAt":"${event.createdAt}","createdAt":"${event.createdAt}"}}`,
+        `"comment":null,"payerData":null,"settledAt":"${event.createdAt}","createdAt":"${event.createdAt}"}}`,
     );
     const read = await askAs("payer", { method: "GET", url: `/v0/events/${event.id}` });
     expect([read.statusCode, read.json().error.code]).toEqual([404, "event_not_found"]);

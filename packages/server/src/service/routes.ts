@@ -8,36 +8,51 @@ import {
 } from "#slices/events/routes.ts";
 import { type IpDeps, ipRoutes } from "#slices/ips/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
-import { paymentRoutes } from "#slices/payments/routes.ts";
+import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
-import { chargeRoutes } from "#slices/receiving/routes.ts";
+import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
 import { statementRoutes } from "#slices/statements/routes.ts";
 import { userRoutes } from "#slices/users/routes.ts";
+import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
+import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
 
 type Deps = Parameters<typeof paymentRoutes>[0] &
+  Parameters<typeof addressRoutes>[0] &
   Parameters<typeof chargeRoutes>[0] &
+  Parameters<typeof staticChargeRoutes>[0] &
   Parameters<typeof walletRoutes>[0] &
   Parameters<typeof statementRoutes>[0] &
+  Parameters<typeof voucherRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   StreamRoutesDeps &
   Parameters<typeof priceRoutes>[0] &
   IpDeps;
 
-type PageDeps = Parameters<typeof unsubscribeRoutes>[0] & Parameters<typeof mailboxRoutes>[0];
+type PageDeps = Parameters<typeof payLinkRoutes>[0] &
+  Parameters<typeof unsubscribeRoutes>[0] &
+  Parameters<typeof mailboxRoutes>[0] &
+  Parameters<typeof lnurlRoutes>[0] &
+  ClaimPageDeps;
 
-/** The API, and the pages that people open in a browser, which are not in its reference. */
+/** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
-  return [...apiRoutes(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
+  const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps)];
+  const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
+  return [...apiRoutes(deps), ...forWallets, ...pages];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
 export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
   return [
     paymentRoutes(deps),
+    addressRoutes(deps),
     chargeRoutes(deps),
+    gamertagChargeRoutes(deps),
+    staticChargeRoutes(deps),
     walletRoutes(deps),
     statementRoutes(deps),
+    voucherRoutes(deps),
     userRoutes(deps),
     webhookRoutes(deps),
     eventRoutes(deps),

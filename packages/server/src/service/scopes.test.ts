@@ -31,10 +31,11 @@ describe("the routes of the API", () => {
     expect(config?.scope).toBeDefined();
   });
 
-  it("need `send` where they move money out, and `read` where they only read", () => {
+  it("need `send` or `vouchers` where they move money out, and `read` where they only read", () => {
     expect(routes.length).toBeGreaterThan(writing.length);
-    for (const [name, { method, config }] of routes) {
-      if (config?.movesMoney) expect([name, config.scope]).toEqual([name, "send"]);
+    for (const [name, { method, url, config }] of routes) {
+      const scope = url.includes("voucher") ? "vouchers" : "send";
+      if (config?.movesMoney) expect([name, config.scope]).toEqual([name, scope]);
       if (method === "GET") expect([name, config?.scope ?? "read"]).toEqual([name, "read"]);
     }
   });
@@ -44,21 +45,36 @@ describe("the routes of the API", () => {
       writing.flatMap(([name, { config }]) => (config?.scope === scope ? [name] : [])).toSorted();
     const sending = writing.flatMap(([name, { config }]) => (config?.movesMoney ? [name] : [])).toSorted();
 
-    expect(needing("send")).toEqual(sending);
-    expect(sending).toEqual([
+    expect([...needing("send"), ...needing("vouchers")].toSorted()).toEqual(sending);
+    expect(needing("send")).toEqual([
+      "POST /v0/email/send-payment",
       "POST /v0/gamertag/send-payment",
       "POST /v0/internal-transfer",
       "POST /v0/keysend-payment",
       "POST /v0/ln-address/send-payment",
       "POST /v0/payments",
+      "POST /v0/withdrawal-requests",
     ]);
-    expect(needing("read")).toEqual(["POST /v0/decode-invoice"]);
-    expect(needing("receive")).toEqual(["POST /v0/charges"]);
+    expect(needing("vouchers")).toEqual([
+      "POST /v0/create-voucher",
+      "POST /v0/redeem-voucher",
+      "POST /v0/revoke-voucher",
+      "POST /v0/vouchers/batch",
+      "POST /v1/create-voucher",
+    ]);
+    expect(needing("read")).toEqual(["POST /v0/decode-invoice", "POST /v0/ln-address/fetch-charge"]);
+    expect(needing("receive")).toEqual([
+      "PATCH /v0/static-charges/:id",
+      "POST /v0/charges",
+      "POST /v0/gamertag/charges",
+      "POST /v0/static-charges",
+    ]);
   });
 
   it.each([
     ...["/v0/user-id/gamertag/:gamertag", "/v0/gamertag/user-id/:id", "/v0/btcusd", "/v0/prod-ips"],
-    ...["/v0/is-supported-region/:ip", "/v0/events/stream", "/v0/statement"],
+    ...["/v0/is-supported-region/:ip", "/v0/events/stream", "/v0/statement", "/v0/ln-address/validate/:address"],
+    ...["/v0/vouchers", "/v0/vouchers/:id", "/v0/withdrawal-requests/:id"],
   ])("need `read` at %s", (url) => {
     const found = routes.filter(([, route]) => route.url === url);
     expect(found.map(([, { method, config }]) => scopeOf({ method, config: config ?? {} }))).toEqual(["read"]);

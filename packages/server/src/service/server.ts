@@ -6,7 +6,7 @@ import { measureIncidents } from "#incidents";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId, WalletId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
-import { measureNode, type Network } from "#lightning";
+import { type LightningNode, measureNode, type Network } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -35,7 +35,7 @@ import { WEBHOOKS } from "./webhooks.ts";
 import { andThen, wireEvents } from "./wire-events.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
-import { startBookkeeping, startWorkers, type Worker } from "./worker.ts";
+import { startBookkeeping, startVouchers, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
 export type Role = "all" | "api" | "worker";
@@ -95,27 +95,29 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   // The slices. What one needs of another comes in here.
   const machine = { db, batch, clock, random, scheduler, log, reached, ownNode: ownNode.remembered };
   const keyCache = createKeyCache(clock);
-  const { checkCallback, ...events } = wireEvents({ sends: role !== "api" }, metrics, { ...machine, outbound });
-  const mails = wireMails({ sends: role !== "api", isDevelopment, ...config }, metrics, machine);
+  const terms = termsOf(config, node);
+  const sends = role !== "api";
+  const { checkCallback, ...events } = wireEvents({ sends, ...terms }, metrics, { ...machine, outbound });
+  const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
-  const charging = { ...machine, checkCallback, node, receivable: watched.receivable };
+  const charging = { ...machine, ...terms, checkCallback, node, receivable: watched.receivable };
   let driving: payments.DriveDeps | undefined;
-  const paying: payments.PayDeps = {
+  const paying = {
     ...machine,
     waiters,
-    fees: { floor: config.feeFloor, basisPoints: config.feeBasisPoints },
+    ...terms,
     pendingMax: () => pendingMaxOf(config, watched.slots()),
-    capabilities: node.capabilities,
     ...findersOf(db, clock, new URL(config.baseUrl).host),
     checkCallback,
     drive: role === "api" ? undefined : async (payment) => driving && (await payments.drivePayment(driving, payment)),
-  };
+  } satisfies payments.PayDeps;
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers: Worker[] = [events.worker, mails.worker];
-  if (role !== "api") workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }));
+  if (sends)
+    workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }), startVouchers(paying));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
@@ -147,7 +149,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     routes:
       role === "worker"
         ? []
-        : allRoutes({ ...charging, ...paying, ...events.routes, ...mails.pages, ...neighbours, db }),
+        : allRoutes({ ...charging, ...paying, ...events.routes, ...mails.routes, ...neighbours, db }),
   });
   frontDoor.admit(app);
 
@@ -184,6 +186,14 @@ function findersOf(db: Db, clock: Clock, ownHost: string) {
     walletOfGamertag: recipientsByGamertag({ db, recipientCache }),
     walletOf: (id: WalletId) => findWallet(db, id),
   };
+}
+
+/** What a route may cost, what an address takes, and how both are shown. */
+function termsOf(
+  { feeFloor, feeBasisPoints, addressMax, baseUrl }: Config,
+  { capabilities }: Pick<LightningNode, "capabilities">,
+) {
+  return { fees: { floor: feeFloor, basisPoints: feeBasisPoints }, capabilities, addressMax, baseUrl };
 }
 
 /** Half of the node's slots, so that payments leave room for what comes in. */

@@ -5,155 +5,24 @@ import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { appendEvent, endDelivery, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
 import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
 import { createUser } from "#users";
+import { createRecipientCache, recipientsAt } from "#wallets";
 import { ask, askUntil, sampleApp } from "./app.harness.ts";
 import { routeDeps } from "./neighbours.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 import { apiRoutes } from "./routes.ts";
+import { get, OPERATIONS, type Owned } from "./two-callers.harness.ts";
 
 /** The Lightning address of the project whose things are asked for. */
 const OWNER = "owner@leyden.example";
 
 type Answer = Awaited<ReturnType<typeof askUntil>>;
-
-/** What one project has, and how others could name it. */
-type Owned = {
-  readonly paymentId: string;
-  readonly paymentHash: string;
-  readonly paymentsCursor: string;
-  readonly chargeId: string;
-  readonly chargeHash: string;
-  readonly chargesCursor: string;
-  readonly payment: InjectOptions;
-  /** To an invoice, a wallet, a gamertag and a node. */
-  readonly payments: Readonly<Record<string, InjectOptions>>;
-  readonly invoice: string;
-  readonly charge: InjectOptions;
-  readonly endpointId: string;
-  readonly endpointsCursor: string;
-  readonly eventId: string;
-  /** Of money that the other project has sent, and that payment. */
-  readonly receiptEventId: string;
-  readonly receiptId: string;
-  readonly eventsCursor: string;
-  /** Of a payment to a gamertag: its id and its transactionId. */
-  readonly gamertagPayment: readonly string[];
-  /** Users belong to no project. */
-  readonly userId: string;
-  readonly gamertag: string;
-  readonly host: string;
-  readonly hostsCursor: string;
-  /** Of endpoint, event, secret and host, by path. */
-  readonly posts: Readonly<Record<string, InjectOptions>>;
-};
-
-type Asked = {
-  /** Requests by which another project could learn of what is owned. */
-  readonly requests: readonly InjectOptions[];
-  /**
-   * `hidden`: as if there were no such thing. `own`: what the asking project has itself. `taken`: that it is not to be had.
-   * `shared`: the same for all. `public`: what belongs to no project.
-   */
-  readonly answer: "hidden" | "own" | "taken" | "shared" | "public";
-};
-
-const get = (url: string): InjectOptions => ({ method: "GET", url });
-const one = (path: string, ids: readonly string[], rest = ""): Asked => ({
-  requests: ids.flatMap((id) => [get(`${path}/${id}${rest}`), get(`${path}/${id.toUpperCase()}${rest}`)]),
-  answer: "hidden",
-});
-/** Calls of the owner's things that change them. Repeatable: the owner asks too. */
-const change = (method: "POST" | "PATCH" | "DELETE", url: string, payload?: object): Asked => ({
-  requests: [
-    {
-      method,
-      url,
-      ...(payload === undefined ? {} : { payload }),
-      headers: {
-        ...(payload === undefined ? {} : { "content-type": "application/json" }),
-        ...(method === "DELETE" ? { "idempotency-key": "remove-1" } : {}),
-      },
-    },
-  ],
-  answer: "hidden",
-});
-const repeat = ({ posts }: Owned, path: string): Asked => ({ requests: [posts[path] ?? get("/")], answer: "own" });
-const shared = (path: string): Asked => ({ requests: [get(path)], answer: "shared" });
-const made = ({ payments }: Owned, path: string): Asked => ({ requests: [payments[path] ?? get("/")], answer: "own" });
-const decode = (invoice: string): InjectOptions => ({
-  method: "POST",
-  url: "/v0/decode-invoice",
-  payload: { invoice },
-  headers: { "content-type": "application/json" },
-});
-const list = (path: string, cursor: string): Asked => ({
-  requests: [get(path), get(`${path}?limit=100`), get(`${path}?cursor=${cursor}`)],
-  answer: "own",
-});
-
-/** Every operation of the reference. A new one needs its entry. */
-const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
-  "post /v0/ln-address/send-payment": ({ payment }) => ({ requests: [payment], answer: "own" }),
-  "post /v0/payments": (owned) => ({ ...made(owned, "/v0/payments"), answer: "taken" }),
-  "post /v0/internal-transfer": (owned) => made(owned, "/v0/internal-transfer"),
-  "post /v0/gamertag/send-payment": (owned) => made(owned, "/v0/gamertag/send-payment"),
-  "get /v0/gamertag/transaction/{id}": ({ gamertagPayment, paymentId, chargeId }) =>
-    one("/v0/gamertag/transaction", [...gamertagPayment, paymentId, chargeId]),
-  "post /v0/keysend-payment": (owned) => made(owned, "/v0/keysend-payment"),
-  "post /v0/decode-invoice": ({ invoice }) => ({ requests: [decode(invoice)], answer: "public" }),
-  "get /v0/payments/{id}": ({ paymentId, paymentHash, chargeId, chargeHash }) =>
-    one("/v0/payments", [paymentId, paymentHash, chargeId, chargeHash]),
-  "get /v0/payments": ({ paymentsCursor }) => list("/v0/payments", paymentsCursor),
-  "post /v0/charges": ({ charge }) => ({ requests: [charge], answer: "own" }),
-  "get /v0/charges/{id}": ({ paymentId, paymentHash, chargeId, chargeHash }) =>
-    one("/v0/charges", [chargeId, chargeHash, paymentId, paymentHash]),
-  "get /v0/charges": ({ chargesCursor }) => list("/v0/charges", chargesCursor),
-  "get /v0/wallet": () => ({ requests: [get("/v0/wallet")], answer: "own" }),
-  "get /v0/statement": () => ({
-    requests: [get("/v0/statement"), get("/v0/statement?format=csv"), get("/v0/statement?from=2026-01-01T00:00:00Z")],
-    answer: "own",
-  }),
-  "get /v0/user-id/gamertag/{gamertag}": ({ gamertag }) => shared(`/v0/user-id/gamertag/${gamertag}`),
-  "get /v0/gamertag/user-id/{id}": ({ userId }) => shared(`/v0/gamertag/user-id/${userId}`),
-  "post /v0/webhook-endpoints": (owned) => repeat(owned, "/v0/webhook-endpoints"),
-  "get /v0/webhook-endpoints": ({ endpointsCursor }) => list("/v0/webhook-endpoints", endpointsCursor),
-  "get /v0/webhook-endpoints/{id}": ({ endpointId, eventId }) => one("/v0/webhook-endpoints", [endpointId, eventId]),
-  "patch /v0/webhook-endpoints/{id}": ({ endpointId }) =>
-    change("PATCH", `/v0/webhook-endpoints/${endpointId}`, { description: "changed" }),
-  "post /v0/webhook-endpoints/{id}/test": ({ endpointId }) =>
-    change("POST", `/v0/webhook-endpoints/${endpointId}/test`),
-  "post /v0/webhook-secret/rotate": (owned) => repeat(owned, "/v0/webhook-secret/rotate"),
-  "get /v0/events": ({ eventsCursor, endpointId, receiptId }) => {
-    const { requests, answer } = list("/v0/events", eventsCursor);
-    return {
-      requests: [...requests, ...[endpointId, receiptId].map((id) => get(`/v0/events?objectId=${id}`))],
-      answer,
-    };
-  },
-  "get /v0/events/stream": ({ eventId, endpointId, paymentId }) => ({
-    requests: [eventId, endpointId, paymentId].map((id) => get(`/v0/events/stream?after=${id}`)),
-    answer: "hidden",
-  }),
-  "get /v0/events/{id}": ({ endpointId, eventId, receiptEventId, receiptId }) =>
-    one("/v0/events", [eventId, endpointId, receiptEventId, receiptId]),
-  "get /v0/events/{id}/attempts": ({ eventId, receiptEventId }) =>
-    one("/v0/events", [eventId, receiptEventId], "/attempts"),
-  "post /v0/events/{id}/resend": ({ eventId }) => change("POST", `/v0/events/${eventId}/resend`, {}),
-  "post /v0/events/resend-failed": (owned) => repeat(owned, "/v0/events/resend-failed"),
-  "post /v0/callback-hosts": (owned) => repeat(owned, "/v0/callback-hosts"),
-  "get /v0/callback-hosts": ({ hostsCursor }) => list("/v0/callback-hosts", hostsCursor),
-  "post /v0/callback-hosts/{host}/verify": ({ host }) => change("POST", `/v0/callback-hosts/${host}/verify`),
-  "delete /v0/callback-hosts/{host}": ({ host }) => change("DELETE", `/v0/callback-hosts/${host}`),
-  "delete /v0/webhook-endpoints/{id}": ({ endpointId }) => change("DELETE", `/v0/webhook-endpoints/${endpointId}`),
-  "get /v0/btcusd": () => shared("/v0/btcusd"),
-  "get /v0/prod-ips": () => shared("/v0/prod-ips"),
-  "get /v0/is-supported-region/{ip}": () => shared("/v0/is-supported-region/203.0.113.7"),
-};
 
 const documented = Object.entries((JSON.parse(committedOpenApi()) as OpenApi).paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method} ${path}`),
@@ -195,7 +64,19 @@ onDatabase("two projects", (database) => {
     await world.settled();
     expect(answer.statusCode, answer.body).toBe(200);
     const { data } = answer.json();
-    for (const name of ["id", "keysendId", "sendTxId", "transactionId", "preimage", "walletId", "secret", "token"])
+    for (const name of [
+      "id",
+      "keysendId",
+      "sendTxId",
+      "transactionId",
+      "preimage",
+      "walletId",
+      "secret",
+      "token",
+      "code",
+      "claimToken",
+      "createTransactionId",
+    ])
       if (data[name]) secrets.add(data[name]);
     return data;
   };
@@ -206,7 +87,11 @@ onDatabase("two projects", (database) => {
     const outbound = fakeOutbound();
     callers.set("owner", await world.project("owner", sats(1_000_000n)));
     callers.set("other", await world.project("other", sats(500_000n)));
-    world.pay.recipientOf = ({ user }) => (OWNER.startsWith(`${user}@`) ? callers.get("owner")?.wallet : undefined);
+    const recipientOf = recipientsAt("leyden.example", {
+      ...database(),
+      recipientCache: createRecipientCache(machineClock),
+    });
+    world.pay.recipientOf = (address) => (address.text === OWNER ? callers.get("owner")?.wallet : recipientOf(address));
     app = await sampleApp({
       authenticate: async (key) => callers.get(key),
       routes: apiRoutes({ ...routeDeps(world), outbound }),
@@ -249,7 +134,23 @@ onDatabase("two projects", (database) => {
       "/v0/webhook-secret/rotate": keyed("/v0/webhook-secret/rotate", "secret-1"),
       "/v0/callback-hosts": post("/v0/callback-hosts", { host: "owner.example" }, "host-1"),
       "/v0/events/resend-failed": post("/v0/events/resend-failed", { since }, "resend-1"),
+      "/v0/email/send-payment": post(
+        "/v0/email/send-payment",
+        { email: "alice@owner.example", amount: "14000", comment: "for you" },
+        "email-1",
+      ),
+      "/v1/create-voucher": post("/v1/create-voucher", { amount: "11000", description: "a gift" }, "voucher-1"),
+      "/v0/vouchers/batch": post("/v0/vouchers/batch", { vouchers: [{ amount: "12000" }] }, "vouchers-1"),
+      "/v0/withdrawal-requests": post("/v0/withdrawal-requests", { amount: "13000" }, "withdrawal-1"),
     };
+    const voucher = await made(posts["/v1/create-voucher"]);
+    const [fromBatch] = await made(posts["/v0/vouchers/batch"]);
+    for (const name of ["id", "code", "claimToken", "createTransactionId"]) secrets.add(fromBatch[name]);
+    const mailed = await made(posts["/v0/email/send-payment"]);
+    for (const name of ["id", "code", "createTransactionId"]) secrets.add(mailed[name]);
+    const withdrawal = await made(posts["/v0/withdrawal-requests"]);
+    await made(post("/v0/withdrawal-requests", { amount: "13000" }, "withdrawal-2"));
+    for (const { invoice } of [withdrawal]) secrets.add(invoice.request).add(invoice.fastRequest);
     const endpoint = await made(posts["/v0/webhook-endpoints"]);
     await made(post("/v0/webhook-endpoints", { url: "https://owner.example/hook" }, "endpoint-2"));
     await made(posts["/v0/webhook-secret/rotate"]);
@@ -261,6 +162,14 @@ onDatabase("two projects", (database) => {
     await endDelivery(database().db, { eventId, receiverId: endpoint.id, state: "failed" });
     await made(posts["/v0/events/resend-failed"]);
     secrets.add(eventId).add('"resent":1');
+
+    const gift = post("/v0/gamertag/charges", { gamertag: "shared", amount: "6000", description: "a gift" }, "gift-1");
+    const tips = (key: string) =>
+      post("/v0/static-charges", { minAmount: "8000", maxAmount: "9000", description: "tips" }, key);
+    Object.assign(posts, { "/v0/gamertag/charges": gift, "/v0/static-charges": tips("tips-1") });
+    const staticCharge = await made(tips("tips-1"));
+    await made(tips("tips-2"));
+    secrets.add((await made(gift)).invoiceRequest);
 
     // By its address: the payer may read the id of a wallet that it has paid by that.
     const sent = await askAs("other", post("/v0/ln-address/send-payment", { ...order, lnAddress: OWNER }, "address-1"));
@@ -275,6 +184,10 @@ onDatabase("two projects", (database) => {
       ...{ chargeId: charged.id, chargeHash, chargesCursor: await cursorOf("/v0/charges"), charge },
       ...{ endpointId: endpoint.id, endpointsCursor: await cursorOf("/v0/webhook-endpoints"), posts },
       ...{ eventId, receiptEventId, receiptId, eventsCursor: await cursorOf("/v0/events") },
+      toRedeem: fromBatch,
+      ...{ voucherId: voucher.id, voucherCode: voucher.code, vouchersCursor: await cursorOf("/v0/vouchers") },
+      ...{ withdrawalId: withdrawal.id, withdrawalsCursor: await cursorOf("/v0/withdrawal-requests") },
+      ...{ staticChargeId: staticCharge.id, staticChargesCursor: await cursorOf("/v0/static-charges") },
       ...{ userId: user.id, gamertag: user.gamertag },
       ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },
     };
@@ -308,7 +221,8 @@ onDatabase("two projects", (database) => {
     async (operation) => {
       const answers: Answer[] = [];
       const asked = OPERATIONS[operation]?.(owned);
-      for (const request of asked?.requests ?? []) answers.push(await askAs("owner", request));
+      for (const request of [...(asked?.requests ?? []), ...(asked?.ownerRequests ?? [])])
+        answers.push(await askAs("owner", request));
       if (asked?.answer === "shared") return;
       const balance = String(await world.balance(callers.get("owner") as Caller));
       expect(answers.some((answer) => secretsIn(answer).length > 0 || answer.body.includes(`"${balance}"`))).toBe(true);
@@ -317,6 +231,9 @@ onDatabase("two projects", (database) => {
 
   /** The same request for something that nobody has. */
   function nowhere({ url, ...request }: InjectOptions): InjectOptions {
+    const { payload } = request;
+    if (typeof payload === "object" && "code" in payload)
+      return { ...request, url, payload: { code: "00000000" } } as InjectOptions;
     const path = String(url).replace(
       /[^/=]+(?=(?:\/(?:attempts|resend|test|verify))?$)/,
       "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",

@@ -3,6 +3,7 @@ import type { Webhook } from "#platform/http/openapi.ts";
 import { eventBody, exampleBody, TEST_DATA, testData } from "#slices/events/routes.ts";
 import * as payments from "#slices/payments/routes.ts";
 import * as receiving from "#slices/receiving/routes.ts";
+import * as vouchers from "#slices/vouchers/routes.ts";
 
 type Data = { readonly schema: Parameters<typeof eventBody>[1]; readonly example: unknown; readonly sequence: number };
 
@@ -13,6 +14,11 @@ const DATA: Readonly<Record<EventType, Data>> = {
   "charge.completed": { schema: receiving.charge, example: receiving.COMPLETED, sequence: 2 },
   "charge.expired": { schema: receiving.charge, example: receiving.EXPIRED, sequence: 2 },
   "receipt.credited": { schema: receiving.receipt, example: receiving.RECEIPT, sequence: 1 },
+  "voucher.redeemed": { schema: vouchers.voucher, example: vouchers.REDEEMED, sequence: 2 },
+  "voucher.revoked": { schema: vouchers.voucher, example: vouchers.REVOKED, sequence: 2 },
+  "voucher.expired": { schema: vouchers.voucher, example: vouchers.EXPIRED, sequence: 2 },
+  "withdrawal.completed": { schema: vouchers.withdrawal, example: vouchers.COMPLETED_WITHDRAWAL, sequence: 3 },
+  "withdrawal.expired": { schema: vouchers.withdrawal, example: vouchers.EXPIRED_WITHDRAWAL, sequence: 2 },
   "webhook.test": { schema: testData, example: TEST_DATA, sequence: 1 },
 };
 

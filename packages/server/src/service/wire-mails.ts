@@ -1,14 +1,18 @@
 import { chooseMailer } from "#adapters/mail/choose.ts";
 import type { Config } from "#config.ts";
 import type { Clock } from "#kernel/clock.ts";
-import { type AppendDeps, measureMails, type Outlet, type WriteDeps } from "#mails";
+import { measureMails, type Outlet } from "#mails";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Part } from "#platform/http/health.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { type MailLoopDeps, mailLoops } from "#slices/mails/jobs.ts";
+import type { EmailDeps } from "#vouchers";
 import { together, type Worker } from "./worker.ts";
 
-type Options = Pick<Config, "smtp" | "mailFrom" | "mailsPerRecipient" | "mailsPerProject" | "baseUrl"> & {
+type Options = Pick<
+  Config,
+  "smtp" | "mailFrom" | "mailsPerRecipient" | "mailsPerProject" | "emailPayments" | "baseUrl"
+> & {
   /** This process sends mails, and does not only answer requests. */
   readonly sends: boolean;
   /** Money is worth nothing: mails without a server are kept and shown. */
@@ -18,9 +22,8 @@ type Options = Pick<Config, "smtp" | "mailFrom" | "mailsPerRecipient" | "mailsPe
 type Machine = Omit<MailLoopDeps, "outlet" | "baseUrl" | "onOutcome"> & { readonly batch: Batch };
 
 type Mails = {
-  /** For slices that write mails. */
-  readonly writing: WriteDeps & AppendDeps;
-  readonly pages: { readonly outlet: () => Outlet };
+  /** Pages about mails, and payments to e-mail addresses, which write mails. */
+  readonly routes: { readonly outlet: () => Outlet; readonly email: EmailDeps };
   readonly worker: Worker;
   /** For `/readyz`. */
   part(): Part;
@@ -31,15 +34,10 @@ export function wireMails({ sends, baseUrl, ...options }: Options, metrics: Metr
   const server = serverOf(options, machine.clock);
   const outlet = (): Outlet => server ?? (options.isDevelopment() ? { kind: "mailbox" } : { kind: "none" });
   const shared = { baseUrl, outlet };
+  const limits = { perRecipient: options.mailsPerRecipient, perProject: options.mailsPerProject };
   const loops = () => mailLoops({ ...machine, ...shared, onOutcome: measureMails(metrics, machine) });
   return {
-    writing: {
-      ...shared,
-      random: machine.random,
-      batch: machine.batch,
-      limits: { perRecipient: options.mailsPerRecipient, perProject: options.mailsPerProject },
-    },
-    pages: shared,
+    routes: { ...shared, email: { ...machine, ...shared, limits, mode: options.emailPayments } },
     worker: together(sends ? loops() : []),
     part: () => partOf(outlet()),
   };

@@ -17,7 +17,8 @@ import type { Invariant } from "#platform/database/invariant.ts";
 import type { Log } from "#platform/log.ts";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
-import { expiryLoop, receiveLoop } from "#slices/receiving/jobs.ts";
+import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
+import { voucherLoop } from "#slices/vouchers/jobs.ts";
 
 /** What runs without a request. One process or many: leases decide which does what. */
 export type Worker = { stop(): Promise<void> };
@@ -62,6 +63,11 @@ export function startDelivery(deps: DeliveryDeps): Worker & Pick<ReturnType<type
   return { ...together(loops), wake };
 }
 
+/** What ends vouchers. A claim whose payment was never begun needs the node's name, and waits until it is known. */
+export function startVouchers(deps: Parameters<typeof voucherLoop>[0]): Worker {
+  return together([voucherLoop(deps)]);
+}
+
 export type WorkerDeps = DriveDeps &
   Parameters<typeof receiveLoop>[0] & { readonly scheduler: Scheduler; readonly auditWatch: AuditWatch };
 
@@ -76,6 +82,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
     ...paymentLoops(deps),
     receiveLoop(deps),
     expiryLoop(deps),
+    forgetLoop(deps),
     scheduler.loop("audit.check_solvency", AUDIT_EVERY_MS, solvencyCheck(deps)),
     scheduler.loop("lightning.compare_node", COMPARE_EVERY_MS, async () => {
       try {

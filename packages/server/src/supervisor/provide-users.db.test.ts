@@ -11,13 +11,14 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
+import { decodeLnurl } from "#protocol/lnurl.ts";
 import { findChargeByHash } from "#receiving";
 import { LIGHTNING_NODE, post } from "#slices/ledger/testing/ledger.harness.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
-import { creditReceipt } from "#slices/receiving/credit-receipt.ts";
+import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
 import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
-import { changeGamertag, findUserByEmail, listUsers } from "#users";
+import { changeGamertag, findUserByEmail, listUsers, type User } from "#users";
 import { findWallet } from "#wallets";
 import { type Development, provision } from "./provision.ts";
 
@@ -100,12 +101,15 @@ onDatabase("starts of a development installation", (database) => {
       sats(100_000n),
       sats(100_000n),
     ]);
+    const written = (user: User | undefined, gamertag: string) => ({
+      ...{ id: user?.id, email: `${gamertag}@example.com`, gamertag, lnAddress: `${gamertag}@127.0.0.1:8080` },
+    });
     expect(development.users).toEqual([
-      { id: alice?.id, email: "alice@example.com", gamertag: "alice", lnAddress: "alice@127.0.0.1:8080" },
-      { id: bob?.id, email: "bob@example.com", gamertag: "bob", lnAddress: "bob@127.0.0.1:8080" },
+      { ...written(alice, "alice"), publicStaticCharge: expect.stringMatching(/^lnurl1/) },
+      { ...written(bob, "bob"), publicStaticCharge: expect.stringMatching(/^lnurl1/) },
     ]);
-    const written = JSON.parse(readFileSync(join(dataDir, "development.json"), "utf8")) as Development;
-    expect(written).toEqual(development);
+    const file = JSON.parse(readFileSync(join(dataDir, "development.json"), "utf8")) as Development;
+    expect(file).toEqual(development);
   });
 
   it("make nothing anew and pay nothing more, also when a developer has renamed a user and spent money", async () => {
@@ -120,7 +124,9 @@ onDatabase("starts of a development installation", (database) => {
     expect(paid).toHaveLength(3);
     expect(await users()).toHaveLength(2);
     expect(await balanceOf(bob.id)).toBe(sats(99_999n));
-    expect(development.users[0]).toMatchObject({ id: alice.id, lnAddress: "Wonderland@127.0.0.1:8080" });
+    const { publicStaticCharge, ...user } = development.users[0] ?? {};
+    expect(user).toMatchObject({ id: alice.id, lnAddress: "Wonderland@127.0.0.1:8080" });
+    expect(decodeLnurl(publicStaticCharge ?? "").href).toBe(`${BASE_URL}/lnurl/pay/wallet/${alice.walletId}`);
   });
 
   it("pay a user no more than the wallet may hold", async () => {

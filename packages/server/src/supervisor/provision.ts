@@ -16,6 +16,7 @@ import {
   type Project,
   revokeKey,
 } from "#projects";
+import { publicStaticChargeOf } from "#receiving";
 import { type FirstMoneyDeps, hasNoMoneyYet, payFirstMoney } from "./first-money.ts";
 import { fundUsers, type ProvideUsersDeps, provideUsers } from "./provide-users.ts";
 
@@ -31,6 +32,8 @@ export type Development = {
     readonly email: string;
     readonly gamertag: string;
     readonly lnAddress: string;
+    /** LNURL of the wallet, which stays when the gamertag changes. */
+    readonly publicStaticCharge: string;
   }[];
 };
 
@@ -75,7 +78,10 @@ export async function provision(
     projectId: project.id,
     walletId: project.walletId,
     merchant: { lnAddress: merchantAddress },
-    users: users.map(({ id, email, gamertag }) => ({ id, email, gamertag, lnAddress: `${gamertag}@${host}` })),
+    users: users.map(({ id, email, gamertag, walletId }) => ({
+      ...{ id, email, gamertag, lnAddress: `${gamertag}@${host}` },
+      publicStaticCharge: publicStaticChargeOf(walletId, baseUrl),
+    })),
   };
   writePrivateFile(fileIn(dataDir), `${JSON.stringify(development, null, 2)}\n`);
   if (await hasNoMoneyYet(deps, caller)) {
@@ -98,7 +104,7 @@ const fileIn = (dataDir: string) => join(dataDir, "development.json");
  * The key in the file while it is valid, else a new one. Without the file nobody can know a key that was never used: a
  * start that was killed has made it, and it makes room.
  *
- * @throws {OperatorError} when the key in the file was revoked and the project has two others.
+ * @throws {OperatorError} when the key in the file was revoked and the project has as many others as it may.
  */
 export async function provideKey(
   deps: Pick<ProvisionDeps, "db" | "clock" | "random" | "scheduler">,
@@ -123,7 +129,7 @@ export async function provideKey(
 
 function noRoom(file: string, cause: Error): OperatorError {
   return new OperatorError(
-    `the key in ${file} was revoked, and two others of the project "${PROJECT}" are valid: there is no room for a new one`,
+    `the key in ${file} was revoked, and the project "${PROJECT}" has as many valid keys as it may: there is no room for a new one`,
     `\`npm run leyden -- key list ${PROJECT}\` shows them; end one with \`npm run leyden -- key revoke <id>\`, then start again.`,
     { cause },
   );

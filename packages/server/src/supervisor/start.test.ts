@@ -8,7 +8,12 @@ const development: Development = {
   projectId: "p",
   walletId: "w",
   merchant: { lnAddress: "merchant@127.0.0.1:3000" },
-  users: [{ id: "u", email: "alice@example.com", gamertag: "alice", lnAddress: "alice@127.0.0.1:8080" }],
+  users: [
+    {
+      ...{ id: "u", email: "alice@example.com", gamertag: "alice", lnAddress: "alice@127.0.0.1:8080" },
+      publicStaticCharge: "lnurl1",
+    },
+  ],
 };
 
 it("prints the key of the demo project to a terminal only; elsewhere it names the file", () => {

@@ -11,9 +11,11 @@ import "./route.ts";
 
 export { envelope, failure, list, page, success } from "./envelope.ts";
 export { EVENT_STREAM_TYPE, type StreamEnd, sendEventStream } from "./event-stream.ts";
+export { retryAfterSeconds, toAppError } from "./failures.ts";
 export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./headers.ts";
 export { hungUp, whenAnswered } from "./hung-up.ts";
 export { idOf, idParams } from "./path-id.ts";
+export { networkOf, type RateLimiter, rateLimiter } from "./rate-limit.ts";
 export { markReplayed } from "./replayed.ts";
 export { streamAnswer } from "./streamed.ts";
 export {

@@ -19,6 +19,8 @@ declare module "fastify" {
     scope?: RouteScope;
     /** A refusal asks clients that retry by themselves not to (`x-should-retry: false`). */
     movesMoney?: boolean;
+    /** Parameters of the query that the route does not know are ignored: other protocols' callers send more than we read. */
+    takesAnyQuery?: boolean;
     /** An answer of 200 goes on for long: the route writes its line of the log, and it is not measured as a request. */
     isStream?: boolean;
   }

@@ -11,6 +11,7 @@ const NAME_LENGTH_MAX = 100;
 /** Sees to the routes that are added to `api` afterwards. */
 export function watchUnknownFields(api: Api): void {
   api.addHook("onRoute", (route) => {
+    if (route.config?.takesAnyQuery === true) return;
     route.schema = { ...route.schema, querystring: strictQuery(route.schema?.querystring) };
   });
   api.addHook("preValidation", (request, _reply, done) => {
@@ -22,10 +23,13 @@ export function watchUnknownFields(api: Api): void {
   });
 }
 
-/** A filter that is ignored answers rows that were not asked for, so an unknown parameter is an error. */
+/**
+ * A filter that is ignored answers rows that were not asked for, so an unknown parameter is an error. A loose object takes any: what
+ * programs of others ask for may have more parameters than we know.
+ */
 function strictQuery(schema: NonNullable<RouteOptions["schema"]>["querystring"]): z.ZodType {
   if (schema === undefined) return z.strictObject({});
-  if (schema instanceof z.ZodObject) return schema.strict();
+  if (schema instanceof z.ZodObject) return schema.def.catchall === undefined ? schema.strict() : schema;
   throw new Error("the schema of a query is a zod object");
 }
 

@@ -151,7 +151,14 @@ export type SendOutcome =
 export type OutgoingStatus = Settled | Failed | { readonly kind: "in_flight" } | { readonly kind: "not_found" };
 
 export type IncomingStatus =
-  | { readonly kind: "settled"; readonly amount: Msats; readonly cost: Msats; readonly settledAt: Date }
+  | {
+      readonly kind: "settled";
+      readonly amount: Msats;
+      readonly cost: Msats;
+      readonly settledAt: Date;
+      /** Absent where the backend does not say it. */
+      readonly preimage?: Uint8Array;
+    }
   /** An HTLC is held: it may still settle. */
   | { readonly kind: "held" }
   | { readonly kind: "unpaid" }

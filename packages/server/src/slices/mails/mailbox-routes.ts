@@ -1,23 +1,22 @@
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import type { Db } from "#platform/database/db.ts";
-import { type Html, html } from "#platform/html.ts";
+import { type Html, html, htmlPage } from "#platform/html.ts";
 import { type RoutesPlugin, success } from "#platform/http/index.ts";
 import { isLocal } from "#platform/http/is-local.ts";
+import { LOOK } from "#platform/http/look.ts";
 import type { KeptMail } from "./model/mail.ts";
 import type { Outlet } from "./port.ts";
 import { listKept } from "./store.ts";
-import { htmlPage } from "./templates/html-page.ts";
 
-const STYLE = `
-:root { color-scheme: light dark }
-body { max-width: 960px; margin: 0 auto; padding: 16px 20px; font: 16px/1.5 system-ui, sans-serif }
-article { margin: 0 0 32px; padding-top: 12px; border-top: 1px solid #88888855 }
+const STYLE = `${LOOK}
+body { max-width: 960px; margin: 0 auto; padding: 16px 20px }
+article { margin: 0 0 32px; padding-top: 12px; border-top: 1px solid var(--line) }
 h2 { margin: 0; font-size: 18px }
 p { margin: 0 0 12px }
 .parts { display: flex; flex-wrap: wrap; gap: 16px }
-iframe { flex: 1 1 390px; box-sizing: border-box; height: 640px; border: 1px solid #88888855; background: #fff }
-pre { flex: 1 1 390px; margin: 0; padding: 12px; overflow: auto; border: 1px solid #88888855; white-space: pre-wrap; overflow-wrap: anywhere }
+iframe { flex: 1 1 390px; box-sizing: border-box; height: 640px; border: 1px solid var(--line); background: #fff }
+pre { flex: 1 1 390px; margin: 0; padding: 12px; overflow: auto; border: 1px solid var(--line); white-space: pre-wrap; overflow-wrap: anywhere }
 `;
 
 /** What mails bring along of their own style is shown; nothing is loaded or run, and a mail's links open in a window of their own. */

@@ -1,26 +1,19 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import { html } from "#platform/html.ts";
+import { html, htmlPage } from "#platform/html.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
+import { LOOK, ownPageHeaders } from "#platform/http/look.ts";
 import { sha256 } from "./model/mail.ts";
 import { findUnsubscribable } from "./store.ts";
-import { htmlPage } from "./templates/html-page.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 
-const STYLE = `:root { color-scheme: light dark }
-body { max-width: 480px; margin: 0 auto; padding: 24px 20px; font: 16px/1.5 system-ui, sans-serif }
-button { padding: 12px 20px; border: 0; border-radius: 8px; background: #b34700; color: #fff; font: inherit; font-weight: 600 }`;
-const STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
+const STYLE = `${LOOK}
+body { max-width: 480px; margin: 0 auto; padding: 24px 20px }
+button { padding: 12px 20px; border: 0; border-radius: 8px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600 }`;
 
-/** Nothing is loaded; the page has its own style and its form. The address of the page is the token: it goes nowhere else. */
-const PAGE_HEADERS = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": `default-src 'none'; style-src '${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  "referrer-policy": "no-referrer",
-  "x-robots-tag": "noindex",
-};
+/** The address of the page is the token. */
+const PAGE_HEADERS = ownPageHeaders({ style: STYLE, posts: true });
 
 const params = z.object({ token: z.string().max(100) });
 const FORM_BYTES_MAX = 4_096;

@@ -34,7 +34,7 @@ function receiptOf({ facts }: EventRecord, { id, amount, progress }: Payment): E
   const { walletId } = facts as Facts;
   const shown = presentReceipt({
     ...{ id, chargeId: undefined, walletId, amount, flags: [] },
-    ...{ settledAt: progress.at, createdAt: progress.at },
+    ...{ settledAt: progress.at, createdAt: progress.at, comment: undefined, payerData: undefined },
   });
   return { data: shown, callback: shown };
 }

@@ -10,7 +10,7 @@ export { measurePayments } from "./metrics.ts";
 export { type FeePolicy, type Payment, PaymentNotFound } from "./model/payment.ts";
 export { type EndByHand, endByHand } from "./operate/end-by-hand.ts";
 export { endRestore, holdPendingPayments, releasePayments } from "./operate/hold-payments.ts";
-export type { PendingMax } from "./store/batched.ts";
+export type { PendingMax, PolicyRule } from "./store/batched.ts";
 export {
   type Attempt,
   countPending,

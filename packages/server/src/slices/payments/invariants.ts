@@ -5,7 +5,6 @@ import { OVERDUE_MS } from "./model/next-step.ts";
 import {
   findReserved,
   listAmountBreaches,
-  listBudgetBreaches,
   listEventBreaches,
   listFinishBreaches,
   listOverdue,
@@ -40,18 +39,6 @@ const reserved: Invariant = {
   breaches: async (tx) => {
     const { pending, held } = await findReserved(tx);
     return pending === held ? [] : [`pending payments reserved ${pending} msats, the account holds ${held}`];
-  },
-};
-
-const budgets: Invariant = {
-  id: "I16",
-  title: "the budget of a key counts what its payments took in each hour, failed ones not",
-  breaches: async (tx) => {
-    const found = await listBudgetBreaches(tx, BREACHES_MAX);
-    return found.map(
-      ({ key, hour, counted, taken }) =>
-        `key ${key} counts ${counted ?? "nothing"} in hour ${hour}, its payments took ${taken ?? 0n}`,
-    );
   },
 };
 
@@ -97,7 +84,6 @@ export const invariants = (clock: Clock): readonly Invariant[] => [
   finished,
   amounts,
   reserved,
-  budgets,
   incidents(clock),
   events(clock),
 ];

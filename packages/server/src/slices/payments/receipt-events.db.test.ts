@@ -63,6 +63,8 @@ onDatabase("the receipts of payments between wallets of this service", (database
       amount: "7000",
       unit: "msats",
       flags: [],
+      comment: null,
+      payerData: null,
     };
     expect([...bodies.values()].map(({ data }) => JSON.stringify(data))).toEqual([
       JSON.stringify({ ...shown, settledAt: at, createdAt: at }),

@@ -6,9 +6,10 @@ import { keysendRoutes } from "./keysend-routes.ts";
 import { paymentRoutes as addressAndInvoiceRoutes } from "./payment-routes.ts";
 import { transferRoutes } from "./transfer-routes.ts";
 
+export { addressRoutes } from "./address-routes.ts";
 export { EXAMPLE, FAILED, payment } from "./shared-routes.ts";
 
-/** All routes of payments, in the order of the reference. */
+/** All routes that pay, in the order of the reference. */
 export function paymentRoutes(deps: PayDeps): RoutesPlugin {
   return (api) => {
     for (const routes of [addressAndInvoiceRoutes, transferRoutes, gamertagRoutes, keysendRoutes, decodeRoutes])

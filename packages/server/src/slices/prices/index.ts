@@ -1,3 +1,3 @@
-export { centsOf, medianOf, type Price, PriceUnavailable, type UsdCents } from "./model/price.ts";
+export { centsOf, medianOf, type Price, PriceUnavailable, type UsdCents, worthOf } from "./model/price.ts";
 export type { PriceSource } from "./port.ts";
 export { createPriceFeed, fixedPriceFeed, type PriceFeed } from "./price-feed.ts";

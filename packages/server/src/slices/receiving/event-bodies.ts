@@ -5,7 +5,8 @@ import type { Db } from "#platform/database/db.ts";
 import type { Charge, ChargeState } from "./model/charge.ts";
 import { presentCharge } from "./present-charge.ts";
 import { presentReceipt } from "./present-receipt.ts";
-import { listChargesById, listReceiptsById } from "./store.ts";
+import { listChargesById } from "./store/charges.ts";
+import { listReceiptsById } from "./store/receipts.ts";
 
 type Bodies = Map<EventId, EventBody>;
 

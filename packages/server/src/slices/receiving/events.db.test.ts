@@ -9,14 +9,14 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { deliveriesOf, givenEndpoint, typesOf } from "#slices/events/testing/written.harness.ts";
-import { assignReceipt } from "./assign-receipt.ts";
-import { expireMany } from "./batched.ts";
-import { creditReceipt } from "./credit-receipt.ts";
+import { assignReceipt } from "./credit/assign-receipt.ts";
+import { creditReceipt } from "./credit/credit-receipt.ts";
 import { eventBodies } from "./event-bodies.ts";
-import { lookUpDueCharges } from "./look-up-due-charges.ts";
+import { lookUpDueCharges } from "./expire/look-up-due-charges.ts";
 import type { Charge } from "./model/charge.ts";
 import { presentCharge } from "./present-charge.ts";
-import { listSuspended } from "./store.ts";
+import { expireMany } from "./store/batched.ts";
+import { listSuspended } from "./store/receipts.ts";
 import {
   breaches,
   chargeNow,
@@ -104,6 +104,8 @@ onDatabase("the events of receiving", (database) => {
       amount: "10000",
       unit: "msats",
       flags: ["late"],
+      comment: null,
+      payerData: null,
       settledAt: expect.stringMatching(/^\d{4}-.*Z$/),
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     };

@@ -3,7 +3,7 @@ import { msats } from "#kernel/money.ts";
 import { type Statement, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { givenEndpoint } from "#slices/events/testing/written.harness.ts";
-import { creditReceipt } from "./credit-receipt.ts";
+import { creditReceipt } from "./credit/credit-receipt.ts";
 import { breaches, creditDeps, givenCaller, givenCharge } from "./testing/receiving.harness.ts";
 
 onDatabase("the invariants of receiving", (database) => {

@@ -1,7 +1,7 @@
 import { keptSince } from "#events";
 import type { Clock } from "#kernel/clock.ts";
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listChargeBreaches, listEventBreaches, listReceiptBreaches, listUnpaidReceipts } from "./store.ts";
+import { listChargeBreaches, listEventBreaches, listReceiptBreaches, listUnpaidReceipts } from "./store/breaches.ts";
 
 // That a payment hash is credited once by each way is the primary key of receiving.receipt, and that a charge is
 // completed exactly when it has its amount is a constraint of receiving.charge. Here is what no constraint sees.

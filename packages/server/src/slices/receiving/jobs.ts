@@ -1,7 +1,8 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { untilNone } from "#kernel/until-none.ts";
-import { type FollowDeps, followReceipts } from "./follow-receipts.ts";
-import { type LookUpDeps, lookUpDueCharges } from "./look-up-due-charges.ts";
+import { type FollowDeps, followReceipts } from "./credit/follow-receipts.ts";
+import { forgetUnpaid } from "./expire/forget-unpaid.ts";
+import { type LookUpDeps, lookUpDueCharges } from "./expire/look-up-due-charges.ts";
 
 /** Pause after an error of the node or the database. */
 const RETRY_MS = 1_000;
@@ -19,6 +20,22 @@ export function receiveLoop({ scheduler, ...deps }: FollowDeps & { readonly sche
     }
   };
   return scheduler.loop("receiving.follow_receipts", () => pauseMs, run);
+}
+
+const FORGET_EVERY_MS = 3_600_000;
+/** After the expiry. The node is asked for the last time a day after it. */
+const UNPAID_KEPT_MS = 3 * 24 * 3_600_000;
+const DELETED_AT_ONCE = 1_000;
+
+/** Deletes the invoices of pay links that were not paid: strangers ask for them in any number. */
+export function forgetLoop({
+  scheduler,
+  clock,
+  db,
+}: Pick<LookUpDeps, "clock" | "db"> & { readonly scheduler: Scheduler }): Loop {
+  return scheduler.loop("receiving.forget_unpaid", FORGET_EVERY_MS, async (signal) => {
+    await forgetUnpaid({ clock, db, keptMs: UNPAID_KEPT_MS, limit: DELETED_AT_ONCE }, signal);
+  });
 }
 
 const EXPIRY_POLL_MS = 5_000;

@@ -9,6 +9,8 @@ export function presentReceipt(found: Receipt) {
     amount: String(found.amount),
     unit: "msats" as const,
     flags: found.flags,
+    comment: found.comment ?? null,
+    payerData: found.payerData ?? null,
     settledAt: found.settledAt.toISOString(),
     createdAt: found.createdAt.toISOString(),
   };

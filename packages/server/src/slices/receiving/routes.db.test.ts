@@ -11,9 +11,9 @@ import { createMetrics } from "#platform/metrics.ts";
 import { createApp } from "#service/app.ts";
 import { createFakeNode, type FakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { walletRoutes } from "#slices/wallets/routes.ts";
-import { creditReceipt } from "./credit-receipt.ts";
+import { creditReceipt } from "./credit/credit-receipt.ts";
 import { chargeRoutes } from "./routes.ts";
-import { findChargeByHash } from "./store.ts";
+import { findChargeByHash } from "./store/charges.ts";
 import { creditDeps, givenCaller, random } from "./testing/receiving.harness.ts";
 
 /** What a test reads of an answer. */
@@ -88,6 +88,9 @@ onDatabase("the routes of charges and wallet", (database) => {
       invoice: { request: expect.stringMatching(/^lnbcrt1/), uri: `lightning:${data.invoice.request}` },
       received: "0",
       walletId: callers.get("shop")?.wallet.id,
+      staticChargeId: null,
+      comment: null,
+      payerData: null,
       callbackUrl,
       internalId: "4711",
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),

@@ -23,7 +23,7 @@ import {
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
-import { type CreateChargeDeps, createCharge } from "./create-charge.ts";
+import { type CreateChargeDeps, createCharge } from "./issue/create-charge.ts";
 import {
   CHARGE_STATUSES,
   type Charge,
@@ -32,9 +32,14 @@ import {
   EXPIRY_SECONDS_DEFAULT,
   EXPIRY_SECONDS_MAX,
   expirySeconds,
+  seenBy,
 } from "./model/charge.ts";
 import { presentCharge } from "./present-charge.ts";
-import { findCharge, listCharges } from "./store.ts";
+import { findReadableCharge, listCharges } from "./store/charges.ts";
+
+export { gamertagChargeRoutes } from "./gamertag-charge-routes.ts";
+export { payLinkRoutes } from "./pay-link-routes.ts";
+export { staticChargeRoutes } from "./static-charge-routes.ts";
 
 const TAGS = ["Charges"];
 
@@ -53,12 +58,24 @@ export const EXAMPLE = {
   },
   received: "0",
   walletId: "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+  staticChargeId: null,
+  comment: null,
+  payerData: null,
   callbackUrl: null,
   internalId: null,
   createdAt: "2026-11-20T16:12:00.943Z",
   expiresAt: "2026-11-20T17:12:00.000Z",
   confirmedAt: null,
 };
+
+/** What a payer says of itself and of the payment, where it came by a Lightning address or a static charge. */
+const comment = z.string().nullable().meta({
+  description: "What the payer wrote (LUD-12): at most 280 characters of plain text. Escape it where you show it.",
+});
+const payerData = z
+  .object({ name: z.string().optional(), identifier: z.string().optional(), email: z.string().optional() })
+  .nullable()
+  .meta({ description: "What the payer says that it is (LUD-18). Nothing of it is checked. Escape it." });
 
 export const charge = z
   .object({
@@ -76,6 +93,12 @@ export const charge = z
         "What came in, in millisatoshis: more than `amount` when the payer overpaid or paid twice. All of it is in the wallet.",
     }),
     walletId: z.string().meta({ format: "uuid" }),
+    staticChargeId: z
+      .string()
+      .nullable()
+      .meta({ format: "uuid", description: "The static charge that gave the invoice out." }),
+    comment,
+    payerData,
     callbackUrl: z.string().nullable(),
     internalId: z.string().nullable(),
     createdAt: isoTime,
@@ -103,6 +126,8 @@ export const RECEIPT = {
   amount: "50000",
   unit: "msats",
   flags: [],
+  comment: null,
+  payerData: null,
   settledAt: "2026-11-20T16:12:09.000Z",
   createdAt: "2026-11-20T16:12:09.310Z",
 };
@@ -118,8 +143,10 @@ export const receipt = z
     amount: msatsText,
     unit: z.literal("msats"),
     flags: z.array(z.string()).meta({
-      description: "What is unusual about it: `late`, `overpaid`, `underpaid`, `second`, `over_maximum`.",
+      description: "What is unusual about it: `late`, `overpaid`, `underpaid`, `second`, `no_slot`, `over_maximum`.",
     }),
+    comment,
+    payerData,
     settledAt: isoTime.meta({ description: "When the node had the money, or the wallet what another wallet sent." }),
     createdAt: isoTime,
   })
@@ -177,17 +204,20 @@ export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () 
 
     api.get("/v0/charges/:id", { schema: readRoute }, async (request) => {
       const id = idOf<ChargeId>(request.params.id, () => new ChargeNotFound());
-      const found = await findCharge(deps.db, request.caller.wallet.id, id);
+      const { wallet } = request.caller;
+      const found = await findReadableCharge(deps.db, wallet, id);
       if (found === undefined) throw new ChargeNotFound();
-      return success(presentCharge(found), "Charge found.");
+      return success(presentCharge(seenBy(wallet.owner.id, found)), "Charge found.");
     });
 
     api.get("/v0/charges", { schema: listRoute }, async (request) => {
       const { limit, cursor: before, ...filter } = request.query;
       const range = idRange({ ...filter, before });
-      const rows = await listCharges(deps.db, { wallet: request.caller.wallet.id, range, limit: limit + 1 }, filter);
+      const { wallet } = request.caller;
+      const rows = await listCharges(deps.db, { wallet: wallet.id, range, limit: limit + 1 }, filter);
       const cursorOf = (row: Charge) => z.encode(cursor, row.id);
-      return page(rows, { limit, present: presentCharge, cursorOf }, "Charges listed.");
+      const present = (row: Charge) => presentCharge(seenBy(wallet.owner.id, row));
+      return page(rows, { limit, present, cursorOf }, "Charges listed.");
     });
   };
 }

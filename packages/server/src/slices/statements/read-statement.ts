@@ -3,6 +3,7 @@ import { type HistoryEntry, listHistory, type PostingNo } from "#ledger";
 import { findPostingAfter, listPaymentNotes, type PaymentNote } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { listReceiptNotes } from "#receiving";
+import { listRedeemed } from "#vouchers";
 import { entryOf, type StatementEntry } from "./model/statement.ts";
 
 export type ReadStatement = {
@@ -48,11 +49,12 @@ async function withNotes(db: Db, { id }: Wallet, movements: readonly HistoryEntr
   const causes = (...kinds: readonly string[]) => [
     ...new Set(movements.filter(({ causeKind }) => kinds.includes(causeKind)).map(({ causeId }) => causeId)),
   ];
-  const [payments, receipts] = await Promise.all([
+  const [payments, receipts, redeemed] = await Promise.all([
     notesOf(causes("payment", "payment_finished"), (ids) => listPaymentNotes(db, id, ids)),
     notesOf(causes("receipt", "suspense_assigned", "payment_finished"), (ids) => listReceiptNotes(db, id, ids)),
+    notesOf(causes("voucher_ended"), (ids) => listRedeemed(db, id, ids)),
   ]);
-  return movements.map((movement) => entryOf(movement, { payments, receipts }));
+  return movements.map((movement) => entryOf(movement, { payments, receipts, redeemed }));
 }
 
 async function notesOf<Note extends PaymentNote | object>(

@@ -14,6 +14,7 @@ const EXAMPLE = {
   transactionId: "01a1f9ba-a0a8-716a-b2de-522ef9b5e182",
   paymentId: "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
   chargeId: null,
+  voucherId: null,
   internalId: null,
   counterparty: "merchant@127.0.0.1:30906",
 };
@@ -34,7 +35,8 @@ const entry = z
     type: z.enum(ENTRY_TYPES).meta({
       description:
         "`payment`: amount and fee limit left for a payment. `refund`: all of it came back, the payment failed. `fee_refund`: what the route did " +
-        "not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `transfer`: anything else.",
+        "not take of the fee limit. `charge`: paid for a charge. `receipt`: received otherwise. `voucher`: the value of a voucher that was issued, or redeemed into the wallet. `voucher_refund`: what came " +
+        "back of one. `transfer`: anything else.",
     }),
     amount: signedMsats,
     balance: balanceAfter,
@@ -42,6 +44,7 @@ const entry = z
     transactionId: z.string().meta({ format: "uuid" }),
     paymentId: z.string().nullable(),
     chargeId: z.string().nullable(),
+    voucherId: z.string().nullable(),
     internalId: z.string().nullable().meta({ description: "Of the payment or the charge." }),
     counterparty: z
       .string()

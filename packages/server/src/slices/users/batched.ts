@@ -9,6 +9,7 @@ export type NewUser = {
   readonly id: UserId;
   readonly walletId: WalletId;
   readonly email: string;
+  readonly emailIsVerified: boolean;
   readonly gamertag: string;
   /** The same for all users of a process. */
   readonly limits: Limits;
@@ -29,6 +30,7 @@ export const createMany: BatchedFunction<NewUser, Created> = {
     email: ["text", ({ email }) => email],
     gamertag: ["text", ({ gamertag }) => gamertag],
     name: ["text", ({ gamertag }) => foldGamertag(gamertag)],
+    email_verified: ["boolean", ({ emailIsVerified }) => emailIsVerified],
   },
   shared: {
     daily: ["bigint", ({ limits }) => limits.daily],

@@ -127,7 +127,7 @@ onDatabase("users", (database) => {
         select *
           from users.create_many(
                  '2026-01-01', array[${id}]::uuid[], array[${wallet}]::uuid[], array['twice@example.com'],
-                 array['Twice'], array['twice'], 5, null, null, null)`);
+                 array['Twice'], array['twice'], array[true], 5, null, null, null)`);
 
     const first = await repeat();
     expect(first).toMatchObject([{ i: 1, outcome: "created" }]);

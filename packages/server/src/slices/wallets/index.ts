@@ -7,4 +7,4 @@ export {
 } from "./find-recipient.ts";
 export { invariants } from "./invariants.ts";
 export type { WalletName } from "./model/wallet-name.ts";
-export { findWallet, listFreeNames, listNames } from "./store.ts";
+export { findNamed, findWallet, listFreeNames, listNames } from "./store.ts";

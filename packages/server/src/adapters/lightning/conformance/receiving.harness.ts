@@ -52,7 +52,9 @@ export function receivingConforms(world: () => Conformance): void {
     expect(await node.received(page[0]?.cursor ?? "", 0)).toEqual(page.slice(1));
     expect(await allReceipts(node, "")).toEqual([...start, ...page]);
     const { cost } = page[0] ?? {};
-    expect(await node.lookupIncoming(first)).toMatchObject({ kind: "settled", amount: 4_000_000n, cost });
+    const settled = await node.lookupIncoming(first);
+    expect(settled).toMatchObject({ kind: "settled", amount: 4_000_000n, cost });
+    expect(settled.kind === "settled" && settled.preimage && sha256(Buffer.from(settled.preimage))).toEqual(first);
     expect(await counterparty.receivedMsats(first)).toBe(0n);
   });
 

@@ -280,7 +280,14 @@ function finishedOf(payment: Fields): FinishedPayment {
 function incomingOf(answer: Fields): IncomingStatus {
   const kind = oneOf(["settled", "held", "unpaid", "cancelled", "not_found"], answer["kind"]);
   if (kind !== "settled") return { kind };
-  return { kind, amount: amountOf(answer["amountMsats"]), cost: msats(0n), settledAt: dateOf(answer["settledAt"]) };
+  const { preimage } = answer;
+  return {
+    kind,
+    amount: amountOf(answer["amountMsats"]),
+    cost: msats(0n),
+    settledAt: dateOf(answer["settledAt"]),
+    ...(preimage !== undefined && { preimage: bytes32Of(preimage) }),
+  };
 }
 
 function balancesOf(answer: Fields): NodeBalances {

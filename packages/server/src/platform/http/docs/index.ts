@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Api } from "../index.ts";
+import { LOOK } from "../look.ts";
 import { type OpenApi, openApiText } from "../openapi.ts";
 import { errorsPage } from "./errors-page.ts";
 import { headingsOf } from "./markdown.ts";
@@ -43,7 +44,7 @@ export function docsRoutes(api: Api, describe: () => OpenApi, { baseUrl, recipie
       read: lazily(() => textPage(readPage("contract.md"), { title: "Leyden contract", path: "/docs/contract" })),
     },
     "/docs/errors": { type: "text/html", read: lazily(errorsPage) },
-    "/docs/style.css": { type: "text/css", read: lazily(() => ownFile("style.css")) },
+    "/docs/style.css": { type: "text/css", read: lazily(() => LOOK + ownFile("style.css")) },
     "/docs/reference.css": { type: "text/css", read: lazily(() => ownFile("reference.css")) },
     "/docs/page.js": { type: "text/javascript", read: lazily(() => ownFile("page.js")) },
     "/docs/icon.svg": { type: "image/svg+xml", read: lazily(() => ownFile("icon.svg")) },

@@ -23,6 +23,11 @@ export const EVENT_TYPES = {
   "charge.expired": "A charge expired unpaid.",
   "receipt.credited":
     "Money arrived in the wallet: for a charge, also late, in parts, or a second time; or from another wallet of the service.",
+  "voucher.redeemed": "A voucher was redeemed: into a wallet, or over Lightning.",
+  "voucher.revoked": "A voucher was revoked; its value is back in the wallet.",
+  "voucher.expired": "A voucher expired; its value is back in the wallet.",
+  "withdrawal.completed": "A withdrawal request was paid out.",
+  "withdrawal.expired": "A withdrawal request expired; nothing was paid.",
   "webhook.test": "Sent by the call that asks for it, to try a receiver.",
 } as const;
 

@@ -31,6 +31,11 @@ const fakeBodies = combineBodies({
   "charge.completed": madeUp,
   "charge.expired": madeUp,
   "receipt.credited": madeUp,
+  "voucher.redeemed": madeUp,
+  "voucher.revoked": madeUp,
+  "voucher.expired": madeUp,
+  "withdrawal.completed": madeUp,
+  "withdrawal.expired": madeUp,
 });
 
 /** Servers in memory, by URL: what a GET answers, or a function that throws. `allows` names pairs besides. */

@@ -40,6 +40,7 @@ export function createFakeIncoming({ clock, key, network, costOf, news }: FakeIn
   const invoices = new Map<string, IncomingStatus>();
   const receipts: ReceivedItem[] = [];
   const issued = new Map<string, Issued>();
+  const preimages = new Map<string, Uint8Array>();
   let received = 0n;
 
   const push = (item: ReceivedItem) => {
@@ -52,7 +53,9 @@ export function createFakeIncoming({ clock, key, network, costOf, news }: FakeIn
     invoices,
     receipts,
     create({ amount, description, expirySeconds }) {
-      const paymentHash = Uint8Array.from(createHash("sha256").update(randomBytes(32)).digest());
+      const preimage = Uint8Array.from(randomBytes(32));
+      const paymentHash = Uint8Array.from(createHash("sha256").update(preimage).digest());
+      preimages.set(bytesToHex(paymentHash), preimage);
       const timestamp = new Date(Math.floor(clock.now().getTime() / 1_000) * 1_000);
       const expiresAt = new Date(timestamp.getTime() + expirySeconds * 1_000);
       const fields = { network, amount, paymentHash, paymentSecret: randomBytes(32), timestamp, description };
@@ -73,7 +76,8 @@ export function createFakeIncoming({ clock, key, network, costOf, news }: FakeIn
       const paid = msats(amount);
       const money = { amount: paid, cost: costOf(paid), settledAt };
       received += money.amount - money.cost;
-      invoices.set(bytesToHex(paymentHash), { kind: "settled", ...money });
+      const preimage = preimages.get(bytesToHex(paymentHash));
+      invoices.set(bytesToHex(paymentHash), { kind: "settled", ...money, ...(preimage && { preimage }) });
       push({ kind: "receipt", cursor: cursor(), paymentHash, ...money });
     },
     receiveUnreadable: (detail) => push({ kind: "unreadable", cursor: cursor(), detail }),

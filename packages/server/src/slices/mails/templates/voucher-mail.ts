@@ -1,8 +1,8 @@
 import type { Msats } from "#kernel/money.ts";
-import { html } from "#platform/html.ts";
+import { plainLine } from "#kernel/plain-line.ts";
+import { momentText, satText } from "#kernel/readable.ts";
+import { html, htmlPage } from "#platform/html.ts";
 import type { MailContent } from "../model/mail.ts";
-import { plainLine } from "../model/plain-line.ts";
-import { htmlPage } from "./html-page.ts";
 import { MAIL_STYLE } from "./mail-style.ts";
 
 /** What is to be said of a voucher to the person who may take it. */
@@ -32,12 +32,12 @@ type Words = ReturnType<typeof words>;
 
 function words({ amount, projectName, comment, claimUrl, expiresAt, unsubscribeUrl }: VoucherMail) {
   return {
-    title: `You have received ${amountText(amount)}`,
+    title: `You have received ${satText(amount)}`,
     from: plainLine(projectName, NAME_CHARACTERS_MAX),
     comment: plainLine(comment, COMMENT_CHARACTERS_MAX),
     claimUrl,
     host: new URL(claimUrl).host,
-    until: `${DAY.format(expiresAt)}, ${TIME.format(expiresAt)} UTC`,
+    until: momentText(expiresAt),
     unsubscribeUrl,
   };
 }
@@ -101,16 +101,4 @@ ${STEPS.map(
 <p class="small">${NEVER} The link of this mail leads to <strong>${said.host}</strong>.</p>
 <p class="small"><a href="${said.unsubscribeUrl}" target="_blank" rel="noreferrer">No more mails like this, from any sender</a></p>`,
   );
-}
-
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
-
-/** "1,234.5 sat": whole, with as many decimals as there are. */
-function amountText(amount: Msats): string {
-  const decimals = String(amount % 1000n)
-    .padStart(3, "0")
-    .replace(/0+$/, "");
-  const whole = (amount / 1000n).toLocaleString("en-US");
-  return `${whole}${decimals === "" ? "" : `.${decimals}`} sat`;
 }

@@ -23,6 +23,8 @@ export type PayDeps = {
   readonly fees: FeePolicy;
   readonly pendingMax: () => PendingMax;
   readonly capabilities: Pick<Capabilities, "feeLimit" | "wholeSats" | "keysend">;
+  /** Where this service is reached: LNURLs of it lead here. */
+  readonly baseUrl: string;
   readonly recipientOf: (address: LightningAddress) => InternalRecipient | Promise<InternalRecipient>;
   readonly walletOf: (id: WalletId) => Promise<Wallet | undefined>;
   /** Of a present gamertag. */

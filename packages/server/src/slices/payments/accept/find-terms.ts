@@ -2,6 +2,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { policyOf, type Wallet } from "#kernel/caller.ts";
 import { InvalidInput } from "#kernel/errors.ts";
 import { type Msats, msats } from "#kernel/money.ts";
+import { payLinkAt } from "#receiving";
+import type { InternalRecipient } from "#wallets";
 import { bindInvoice, readInvoice, refusalOfInvoice } from "../model/invoice.ts";
 import { type BoundInvoice, feeLimitOf, KEYSEND_AGE_MS, PaymentRefused } from "../model/payment.ts";
 import {
@@ -59,12 +61,21 @@ export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | P
 async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddress): Promise<Terms | PaymentRefused> {
   const { lnAddress } = destination;
   const target = readTarget(lnAddress);
-  const recipient = target instanceof URL ? undefined : await deps.recipientOf(target);
+  const recipient = await (target instanceof URL ? recipientAt(deps, target) : deps.recipientOf(target));
   if (recipient === "unknown")
     return new PaymentRefused("address_not_found", `no wallet of this service has the address ${lnAddress}`);
   const allowedAs = destinationOf(target);
   if (recipient !== undefined) return intoWallet(request, recipient, { destination, allowedAs });
   return overLightning(deps, request, { destination, amount: amountOf(request), allowedAs });
+}
+
+/** The wallet that an LNURL of this service leads to. A static charge has to make an invoice: its LNURL is asked like any other. */
+async function recipientAt({ baseUrl, walletOf, recipientOf }: PayDeps, url: URL): Promise<InternalRecipient> {
+  const link = payLinkAt(url, baseUrl);
+  if (link?.kind === "wallet") return (await walletOf(link.id)) ?? "unknown";
+  if (link?.kind === "name")
+    return await recipientOf({ text: `${link.name}@${url.host}`, user: link.name, host: url.host });
+  return undefined;
 }
 
 async function toWallet(deps: PayDeps, request: PayRequest, destination: ToWallet): Promise<Terms | PaymentRefused> {

@@ -7,7 +7,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { findKey, type KeyPolicyChanges } from "#projects";
 import { decodeInvoice } from "#protocol/bolt11.ts";
-import { createCharge } from "#receiving";
+import { createCharge, publicStaticChargeOf } from "#receiving";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import type { AskedDestination } from "../model/target.ts";
 import { type Driving, FUNDS, givenDriving, MINUTE, withUniqueInternalIds } from "../testing/driving.harness.ts";
@@ -16,7 +16,7 @@ import type { Asked } from "../testing/world.harness.ts";
 import { pay } from "./pay.ts";
 
 /** Everything that can be paid. */
-const KINDS = ["address", "own address", "invoice", "own invoice", "wallet", "gamertag", "node"] as const;
+const KINDS = ["address", "own address", "own LNURL", "invoice", "own invoice", "wallet", "gamertag", "node"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Those that the node pays, and that may fail. */
@@ -42,6 +42,8 @@ onDatabase("the policy of a key and what it pays", (database) => {
         return { kind, lnAddress: "shop@example.com" };
       case "own address":
         return { kind: "address", lnAddress: "here@example.com" };
+      case "own LNURL":
+        return { kind: "address", lnAddress: publicStaticChargeOf(payee.wallet.id, world.pay.baseUrl) };
       case "invoice":
         return { kind, invoice: world.invoice({ amount }).text };
       case "own invoice": {
@@ -77,12 +79,12 @@ onDatabase("the policy of a key and what it pays", (database) => {
   });
 
   it("counts payments to everything on one budget", async () => {
-    const all = await given({ daily: sats(70n) });
+    const all = await given({ daily: sats(80n) });
     for (const kind of KINDS)
       await request(all, all.restricted, { destination: await destinationOf(all, kind, sats(10n)), amount: sats(10n) });
     await all.world.settled();
 
-    expect(await spentBy(all, all.restricted)).toBe(70_000n);
+    expect(await spentBy(all, all.restricted)).toBe(80_000n);
     for (const kind of KINDS) {
       const amount = msats(1_000n);
       const asked = { destination: await destinationOf(all, kind, amount), amount };
@@ -111,7 +113,7 @@ onDatabase("the policy of a key and what it pays", (database) => {
     ["addresses", ["address"], () => ["shop@example.com"]],
     ["hosts", ["address", "own address"], () => ["*@example.com"]],
     ["an address of this service", ["own address"], () => ["here@example.com"]],
-    ["internal", ["own address", "own invoice", "wallet", "gamertag"], () => ["internal"]],
+    ["internal", ["own address", "own LNURL", "own invoice", "wallet", "gamertag"], () => ["internal"]],
     ["a node", ["node"], ({ nodeId }) => [nodeId.toUpperCase()]],
     ["the node behind an invoice", ["invoice"], ({ world }) => [payeeOf(world.invoice({ amount: sats(1n) }).text)]],
     ["our own node", [], ({ world }) => [world.node.report.nodeId]],

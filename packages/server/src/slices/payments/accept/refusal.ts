@@ -42,6 +42,8 @@ export async function refusalOf(
       return new PaymentRefused("invoice_in_use", "another payment of the same payment hash is pending");
     case "invoice_already_paid":
       return new PaymentRefused("invoice_already_paid", "the invoice was paid before");
+    case "given_up":
+      return new PaymentRefused("payment_not_found", "the payment was given up before it was made");
   }
 }
 

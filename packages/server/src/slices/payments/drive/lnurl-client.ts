@@ -38,6 +38,8 @@ export type FetchedInvoice = {
   readonly descriptionHashMatches: boolean;
 };
 
+type Asking = Pick<Outbound, "request" | "allows">;
+
 /** LUD-06 metadata may carry an image of 136,536 characters. */
 const PAY_REQUEST_BYTES_MAX = 256 * 1024;
 const INVOICE_BYTES_MAX = 64 * 1024;
@@ -48,7 +50,7 @@ const DEADLINE_MS = 10_000;
  * @throws {OutboundFailed} with reason `aborted` when `signal` aborts: that says nothing about the recipient.
  */
 export function fetchPayParams(
-  { outbound }: { outbound: Outbound },
+  { outbound }: { outbound: Asking },
   target: LightningAddress | URL,
   signal?: AbortSignal,
 ): Promise<FetchedPayParams | LnurlFailure> {
@@ -72,7 +74,7 @@ export function fetchPayParams(
  * @throws {OutboundFailed} with reason `aborted` when `signal` aborts: that says nothing about the recipient.
  */
 export async function fetchInvoice(
-  { outbound, clock, network }: { outbound: Outbound; clock: Clock; network: BitcoinNetwork },
+  { outbound, clock, network }: { outbound: Asking; clock: Clock; network: BitcoinNetwork },
   { target, amount, comment }: { target: LightningAddress | URL; amount: Msats; comment?: string | undefined },
   signal?: AbortSignal,
 ): Promise<FetchedInvoice | LnurlFailure> {
@@ -99,12 +101,12 @@ export async function fetchInvoice(
 }
 
 /** Over http only where the operator allows that host and port, for instance the merchant of the embedded network. */
-function addressUrl(outbound: Outbound, address: LightningAddress): URL {
+function addressUrl(outbound: Asking, address: LightningAddress): URL {
   return lnurlpUrl(address, { insecure: outbound.allows(address.host) });
 }
 
 function get(
-  outbound: Outbound,
+  outbound: Asking,
   request: { url: URL; maxBytes: number; redirects: "none" | "one-same-host" },
   signal: AbortSignal | undefined,
 ): Promise<OutboundAnswer> {

@@ -264,6 +264,7 @@ export class PaymentRefused extends AppError {
       | "invoice_in_use"
       | "invoice_already_paid"
       | "wallet_not_found"
+      | "payment_not_found"
       | "user_not_found"
       | "unavailable"
       | "over_key_cap"

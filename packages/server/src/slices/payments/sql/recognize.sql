@@ -111,7 +111,7 @@ begin
   end if;
 end $$;
 
--- Why a new payment cannot have a payment hash; null when it can, or has none yet.
+-- Why a new payment cannot be made, or cannot have a payment hash; null when it can, or has none yet.
 create or replace function payments.refusal_of_hash(
   p_at timestamptz,
   p_payment_hash bytea,
@@ -123,6 +123,7 @@ as $$
 begin
   return case
     when p_payment_hash is not null then coalesce(
+      case when exists (select from payments.given_up g where g.id = p_id) then 'given_up' end,
       'invoice_' || payments.use_of_hash(p_payment_hash, p_id),
       case when p_expires_at <= p_at then 'invoice_expired' end)
   end;

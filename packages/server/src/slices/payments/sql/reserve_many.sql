@@ -13,8 +13,8 @@
 --          other input), insufficient_funds (available = what the payer can give), limit_exceeded (available = what the
 --          spending limits leave), paused, too_many_pending, over_max_balance (of the recipient), invoice_expired,
 --          invoice_in_use (another payment of this hash is pending), invoice_already_paid (by a payment of ours, or by the
---          node without us); and what the policy of the key refuses: over_key_cap, destination_not_allowed,
---          over_key_budget (available = what the budget leaves).
+--          node without us), given_up (payments.give_up came first); and what the policy of the key refuses: over_key_cap,
+--          destination_not_allowed, over_key_budget (available = what the budget leaves).
 --
 -- p_key has null where the key has no policy, and is null when no payment of the batch has a key with one: then no policy is
 -- looked up. p_key_destination: as what policies name the recipient (projects.check_keys).

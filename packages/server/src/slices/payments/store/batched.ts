@@ -73,6 +73,7 @@ export type Reserved =
       | "invoice_expired"
       | "invoice_in_use"
       | "invoice_already_paid"
+      | "given_up"
     >;
 
 export const reserveMany: BatchedFunction<Reserve, Reserved> = {
@@ -131,6 +132,7 @@ export const reserveMany: BatchedFunction<Reserve, Reserved> = {
       case "invoice_expired":
       case "invoice_in_use":
       case "invoice_already_paid":
+      case "given_up":
         return { kind: outcome as Exclude<Reserved["kind"], Carrying> };
       default:
         throw new Error(`payments.reserve_many returned the outcome ${outcome}`);

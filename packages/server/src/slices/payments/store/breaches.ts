@@ -1,4 +1,4 @@
-import type { PaymentId, ProjectKeyId } from "#kernel/ids.ts";
+import type { PaymentId } from "#kernel/ids.ts";
 import { one, sql, type Tx } from "#platform/database/db.ts";
 
 export type FinishBreach = { id: PaymentId; state: string | null; reserved: bigint | null; given: bigint | null };
@@ -82,35 +82,6 @@ export async function listEventBreaches(
                  or t.type <> 'payment.' || p.state
                  or t.owner is distinct from p.owner_id::text
                  or t.callback_url is distinct from nullif(p.callback_url, '')
-             end
-       limit ${limit}`);
-}
-
-/**
- * Hours (since 1970) in which the budget of a key counts something else than its payments took, over the 25 hours that are counted;
- * all of them when it does not have their sum.
- * `counted` undefined: an hour that the budget does not know, although it has not left the 24 hours.
- */
-export async function listBudgetBreaches(
-  tx: Tx,
-  limit: number,
-): Promise<{ key: ProjectKeyId; hour: number; counted: bigint | null; taken: bigint | null }[]> {
-  return await tx.query(sql`
-      with counted as materialized (
-        select c.key_id, c.hour, c.spent, c.spent_day, sum(c.spent) over (partition by c.key_id) as spent_in_all
-          from projects.spending_of_keys() c),
-      paid as (
-        select p.key_id, p.key_hour as hour,
-               coalesce(sum(p.amount_msats) filter (where p.state <> 'failed'), 0)::bigint as taken
-          from payments.payment p
-         where p.key_id is not null
-         group by p.key_id, p.key_hour)
-      select key_id as key, hour, c.spent as counted, p.taken
-        from counted c
-        full join paid p using (key_id, hour)
-       where case
-               when c.spent is null then p.hour > coalesce((select max(d.hour) from counted d where d.key_id = p.key_id), 0)
-               else c.spent <> coalesce(p.taken, 0) or c.spent_day <> c.spent_in_all
              end
        limit ${limit}`);
 }

@@ -10,6 +10,7 @@ import { sql } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
 import { APP_ROLE, connect } from "#platform/database/pool.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { budgets } from "#slices/vouchers/invariants.ts";
 import type { PayDeps } from "../accept/deps.ts";
 import { pay as accept } from "../accept/pay.ts";
 import { driveDue } from "../drive/drive-due.ts";
@@ -115,7 +116,7 @@ export async function givenDriving(
       return (await listIncidentsOf(database.db, id)).map(({ kind }) => kind);
     },
     async breaches() {
-      const lines = await runAudit({ db: database.db, invariants: invariants(clock) });
+      const lines = await runAudit({ db: database.db, invariants: [...invariants(clock), budgets] });
       return lines.flatMap(({ breaches }) => breaches);
     },
   };

@@ -135,6 +135,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       fees: { floor: sats(10n), basisPoints: 100n },
       pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
       capabilities: node.capabilities,
+      baseUrl: "https://leyden.example",
       recipientOf: async () => undefined,
       walletOf: (id) => findWallet(db, id),
       walletOfGamertag: recipientsByGamertag({ db, recipientCache: createRecipientCache(clock) }),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { centsOf, dollarsText, medianOf, type UsdCents } from "./price.ts";
+import type { Msats } from "#kernel/money.ts";
+import { centsOf, dollarsText, medianOf, type UsdCents, worthOf } from "./price.ts";
 
 describe("a price", () => {
   it.each([
@@ -40,6 +41,16 @@ describe("a price", () => {
         expect(centsOf(dollarsText(cents as UsdCents))).toBe(cents);
       }),
     );
+  });
+
+  it.each([
+    [1_000_000n, "0.97"],
+    [100_000_000_000n, "97123.45"],
+    [10_000n, "0.00"],
+    [1n, "0.00"],
+  ])("says what %s msats are worth, rounded down", (amount, dollars) => {
+    const cents = 9_712_345n as UsdCents;
+    expect(worthOf({ cents }, amount as Msats)).toBe(dollars);
   });
 
   it("is the median of several: of two the lower, of none none, and one far off changes nothing", () => {

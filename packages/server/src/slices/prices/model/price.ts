@@ -1,5 +1,6 @@
 import type { Brand } from "#kernel/brand.ts";
 import { AppError } from "#kernel/errors.ts";
+import type { Msats } from "#kernel/money.ts";
 
 /** Whole cents of a US dollar, more than none. */
 export type UsdCents = Brand<bigint, "UsdCents">;
@@ -37,9 +38,16 @@ export function centsOf(text: string): UsdCents | undefined {
 }
 
 /** "97123.45". */
-export function dollarsText(cents: UsdCents): string {
+export function dollarsText(cents: bigint): string {
   return `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
 }
+
+/** What an amount is worth in dollars, "0.97", rounded down; "0.00" is less than a cent. */
+export function worthOf({ cents }: Pick<Price, "cents">, amount: Msats): string {
+  return dollarsText((amount * cents) / MSATS_PER_BITCOIN);
+}
+
+const MSATS_PER_BITCOIN = 100_000_000_000n;
 
 /** The one in the middle; of an even number the lower of the two. One source that is far off changes little. */
 export function medianOf(prices: readonly UsdCents[]): UsdCents | undefined {

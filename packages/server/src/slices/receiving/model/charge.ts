@@ -1,6 +1,7 @@
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { AccountNo, ChargeId, WalletId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
+import type { StaticChargeId } from "./static-charge.ts";
 
 /** An invoice that a wallet's owner gave out, and what became of it. */
 export type Charge = {
@@ -21,7 +22,32 @@ export type Charge = {
   /** All that came in for it: more than the amount when somebody paid too much or twice. */
   readonly received: Msats;
   readonly state: ChargeState;
+  readonly origin: ChargeOrigin;
 };
+
+/** On what request the invoice was made. */
+export type ChargeOrigin =
+  /** The wallet's owner asked for it. */
+  | { readonly kind: "request" }
+  /** A project asked for it, for another owner's wallet. It gets the charge's events, and may read it. */
+  | { readonly kind: "project"; readonly askedBy: string }
+  /** A stranger asked for it at a pay link. What it says of itself are claims. */
+  | {
+      readonly kind: "pay_link";
+      readonly staticChargeId: StaticChargeId | undefined;
+      readonly comment: string | undefined;
+      readonly payerData: PayerData | undefined;
+    };
+
+/** A charge as the owner of a wallet may see it: what another project noted on it is the project's. */
+export function seenBy(ownerId: string, charge: Charge): Charge {
+  const { origin } = charge;
+  if (origin.kind !== "project" || origin.askedBy === ownerId) return charge;
+  return { ...charge, internalId: undefined, callbackUrl: undefined };
+}
+
+/** What a payer claims to be (LUD-18). Nothing of it is checked. */
+export type PayerData = { readonly [Kind in "name" | "identifier" | "email"]?: string };
 
 export const CHARGE_STATUSES = ["pending", "completed", "expired"] as const satisfies readonly ChargeState["kind"][];
 

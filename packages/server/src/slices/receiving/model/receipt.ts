@@ -1,6 +1,7 @@
 import { YEAR_10000_MS } from "#kernel/clock.ts";
 import type { ChargeId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
+import type { PayerData } from "./charge.ts";
 
 /** What is unusual about a receipt. It is credited all the same. */
 export type ReceiptFlag =
@@ -11,6 +12,8 @@ export type ReceiptFlag =
   | "underpaid"
   /** Something was received for this charge before. */
   | "second"
+  /** Its static charge had taken all its payments. */
+  | "no_slot"
   /** The wallet holds more than its maximum balance now. */
   | "over_maximum"
   /** The hash is of no charge of ours: the suspense account took it. */
@@ -29,6 +32,9 @@ export type Receipt = {
   /** As the node reports. */
   readonly settledAt: Date;
   readonly createdAt: Date;
+  /** Claims of the payer, when it came by a pay link. */
+  readonly comment: string | undefined;
+  readonly payerData: PayerData | undefined;
 };
 
 /** What became of an item of the node's list. */

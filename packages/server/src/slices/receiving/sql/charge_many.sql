@@ -15,6 +15,11 @@ create or replace function receiving.charge_many(
   p_invoice text[],
   p_payment_hash bytea[],
   p_expires_at timestamptz[],
+  p_origin text[],
+  p_asked_by uuid[],
+  p_static_charge uuid[],
+  p_comment text[],
+  p_payer_data text[],
   p_scope uuid[],
   p_input bytea[]
 ) returns table (i int, outcome text, charge uuid)
@@ -30,13 +35,17 @@ begin
 
   insert into receiving.charge (
     id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, callback_url,
-    invoice, payment_hash, created_at, expires_at, state, due_at)
+    invoice, payment_hash, created_at, expires_at, state, due_at,
+    origin, asked_by, static_charge_id, comment, payer_data)
   select u.id, u.wallet, u.owner, u.account, u.amount, u.description, u.internal_id, u.callback_url,
-         u.invoice, u.payment_hash, p_at, u.expires_at, 'pending', u.expires_at
+         u.invoice, u.payment_hash, p_at, u.expires_at, 'pending', u.expires_at,
+         u.origin, u.asked_by, u.static_charge, u.comment, u.payer_data::jsonb
     from unnest(p_id, p_wallet, p_owner, p_account, p_amount, p_description, p_internal_id, p_callback_url,
-                p_invoice, p_payment_hash, p_expires_at, claimed)
+                p_invoice, p_payment_hash, p_expires_at, p_origin, p_asked_by, p_static_charge, p_comment, p_payer_data,
+                claimed)
          as u(id, wallet, owner, account, amount, description, internal_id, callback_url,
-              invoice, payment_hash, expires_at, claimed)
+              invoice, payment_hash, expires_at, origin, asked_by, static_charge, comment, payer_data,
+              claimed)
    where u.claimed = 'claimed'
       on conflict (id) do nothing;
 

@@ -98,7 +98,8 @@ begin
     case when p_settled_at > owed.expires_at then 'late' end,
     case when p_amount > owed.amount_msats then 'overpaid' end,
     case when p_amount < owed.amount_msats then 'underpaid' end,
-    case when owed.received_msats > 0 then 'second' end], null);
+    case when owed.received_msats > 0 then 'second' end,
+    case when not receiving.take_slot(p_at, owed, p_amount) then 'no_slot' end], null);
 
   taker := coalesce(owed.account_no, ledger.system('suspense'));
   if not receiving.post_receipt(p_at, p_transfer, p_id, taker, p_amount, p_cost) then
@@ -150,7 +151,7 @@ begin
 end $$;
 
 -- Adds a receipt to its charge (null: it has none), which is completed once it has all that it asked for, and writes the events.
--- p_receipt_event: null when the charge's wallet did not get it.
+-- p_receipt_event: null when the charge's wallet did not get it. The events of a charge go to the project that asked for it.
 create or replace function receiving.count_receipt(
   p_at timestamptz,
   p_owed receiving.charge,
@@ -164,6 +165,7 @@ language plpgsql
 as $$
 declare
   counted receiving.charge;
+  asked_by uuid;
 begin
   update receiving.charge c
      set received_msats = c.received_msats + p_amount,
@@ -174,9 +176,10 @@ begin
    where c.id = p_owed.id
   returning c.* into counted;
 
-  if events.is_received(p_at, array[counted.owner_id], array[counted.callback_url]) then
+  asked_by := coalesce(counted.asked_by, counted.owner_id);
+  if events.is_received(p_at, array[counted.owner_id, asked_by], array[counted.callback_url]) then
     perform events.append_many(
-              p_at, array[p_receipt_event, p_charge_event], array[counted.owner_id, counted.owner_id],
+              p_at, array[p_receipt_event, p_charge_event], array[counted.owner_id, asked_by],
               array[
                 case when p_receipt_event is not null then 'receipt.credited' end,
                 case when counted.state = 'completed' and p_owed.state <> 'completed' then 'charge.completed' end],

@@ -1,4 +1,5 @@
 -- Ends charges that are unpaid. One that was completed meanwhile stays completed; one that had expired before is only due again.
+-- The expiry of an invoice that a stranger asked for has no event: there may be any number of them.
 -- p_due_at: when it is looked up next; null: not any more. p_event: the id of the event that says that it expired.
 --
 -- outcome: expired, known (before), completed.
@@ -12,6 +13,7 @@ language plpgsql
 as $$
 declare
   owed receiving.charge;
+  asked_by uuid;
   k int;
 begin
   perform ledger.lock_book();
@@ -27,9 +29,11 @@ begin
        where c.id = owed.id
       returning c.* into owed;
     end if;
-    if outcome = 'expired' and events.is_received(p_at, array[owed.owner_id], array[owed.callback_url]) then
+    asked_by := coalesce(owed.asked_by, owed.owner_id);
+    if outcome = 'expired' and owed.origin <> 'pay_link'
+       and events.is_received(p_at, array[asked_by], array[owed.callback_url]) then
       perform events.append_many(
-                p_at, array[p_event[k]], array[owed.owner_id], array['charge.expired'], array[owed.id], array[owed.version],
+                p_at, array[p_event[k]], array[asked_by], array['charge.expired'], array[owed.id], array[owed.version],
                 array[receiving.facts_of(owed)], array[owed.callback_url], null);
     end if;
     return next;

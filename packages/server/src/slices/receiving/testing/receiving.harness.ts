@@ -12,12 +12,12 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
 import { findWallet } from "#wallets";
-import { chargeMany } from "../batched.ts";
-import type { CreditDeps } from "../credit-receipt.ts";
+import type { CreditDeps } from "../credit/credit-receipt.ts";
 import { invariants } from "../invariants.ts";
 import type { Charge } from "../model/charge.ts";
 import type { Credited } from "../model/receipt.ts";
-import { findCharge } from "../store.ts";
+import { chargeMany } from "../store/batched.ts";
+import { findCharge } from "../store/charges.ts";
 
 export const random = machineRandom();
 
@@ -68,7 +68,8 @@ export async function givenCharge(
   const { id: walletId, account } = caller.wallet;
   const id = random.uuid() as ChargeId;
   const texts = { description: "an order", internalId: undefined, callbackUrl };
-  const charge = { id, walletId, account, amount, ...texts, ...newInvoice(expirySeconds) };
+  const origin = { kind: "request" } as const;
+  const charge = { id, walletId, account, amount, ...texts, ...newInvoice(expirySeconds), origin };
   await database.batch(chargeMany, { charge, ownerId: caller.wallet.owner.id, claim: undefined });
   return await chargeNow(database, { id, walletId });
 }

@@ -13,6 +13,7 @@ export function presentEntry(entry: StatementEntry) {
     transactionId: entry.transferId as string,
     paymentId: entry.paymentId ?? null,
     chargeId: entry.chargeId ?? null,
+    voucherId: entry.voucherId ?? null,
     internalId: entry.internalId ?? null,
     counterparty: entry.counterparty ?? null,
   };
@@ -27,6 +28,7 @@ const COLUMNS = [
   "transactionId",
   "paymentId",
   "chargeId",
+  "voucherId",
   "internalId",
   "counterparty",
 ] as const satisfies readonly (keyof WireEntry)[];

@@ -9,13 +9,14 @@ const AT = new Date("2026-03-01T12:00:00Z");
 const PAYMENT = "01a1f9ba-a0a8-7169-bb85-f785abe3de6f" as PaymentId;
 const RECEIPT = "01a1f9ba-a0a8-7169-bb85-f785abe3de70";
 const CHARGE = "01a1f9ba-a0a8-7169-bb85-f785abe3de71" as ChargeId;
+const VOUCHER = "01a1f9ba-a0a8-7169-bb85-f785abe3de73";
 const TRANSFER = "01a1f9ba-a0a8-7169-bb85-f785abe3de72" as TransferId;
 
 const payment = (isFailed: boolean) =>
   new Map([[PAYMENT as string, { id: PAYMENT, destination: "shop@example.com", internalId: "order", isFailed }]]);
 const receipt = (chargeId: ChargeId | undefined, id: string = RECEIPT) =>
   new Map([[id, { chargeId, internalId: "bill" }]]);
-const none = { payments: new Map(), receipts: new Map() };
+const none = { payments: new Map(), receipts: new Map(), redeemed: new Map() };
 
 const movement = (direction: "in" | "out", causeKind: string, causeId: string) => ({
   transferId: TRANSFER,
@@ -72,6 +73,19 @@ describe("a line of a statement", () => {
       { ...none, receipts: receipt(undefined) },
       { type: "receipt", chargeId: undefined },
     ],
+    ["the value of a voucher", ["out", "voucher", VOUCHER], none, { type: "voucher", amount: -7n, voucherId: VOUCHER }],
+    [
+      "a voucher that was redeemed into the wallet",
+      ["in", "voucher_ended", VOUCHER],
+      { ...none, redeemed: new Map([[VOUCHER, TRANSFER]]) },
+      { type: "voucher", amount: 7n, voucherId: VOUCHER },
+    ],
+    [
+      "what came back of a voucher",
+      ["in", "voucher_ended", VOUCHER],
+      none,
+      { type: "voucher_refund", amount: 7n, voucherId: VOUCHER },
+    ],
     ["anything else that comes in", ["in", "equity", RECEIPT], none, { type: "transfer", amount: 7n }],
     ["anything else that goes out", ["out", "payment_finished", RECEIPT], none, { type: "transfer", amount: -7n }],
   ])("says %s", (_what, of, notes, expected) => {
@@ -104,7 +118,7 @@ describe("a statement in CSV", () => {
   it("has the fields of the JSON as columns, and amounts as numbers", () => {
     expect(columns).toEqual(Object.keys(wire()));
     expect(CSV_FORMAT.line(wire({ counterparty: null }), true)).toBe(
-      `2026-03-01T12:00:00.000Z,payment,-7,100,msats,${TRANSFER},${PAYMENT},,order,\r\n`,
+      `2026-03-01T12:00:00.000Z,payment,-7,100,msats,${TRANSFER},${PAYMENT},,,order,\r\n`,
     );
   });
 

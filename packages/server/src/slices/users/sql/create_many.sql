@@ -2,7 +2,7 @@
 -- row is locked first, so of two requests for one e-mail or one gamertag only one wins. A request whose id exists (its
 -- connection broke) gets what it made.
 --
--- p_name is the gamertag in lower case. A limit that is null does not hold.
+-- p_name is the gamertag in lower case. p_email_verified: it is proved already that the address is the user's. A limit that is null does not hold.
 --
 -- outcome: created, email_taken, gamertag_taken (by a user or a project, also as a former name).
 create or replace function users.create_many(
@@ -12,6 +12,7 @@ create or replace function users.create_many(
   p_email text[],
   p_gamertag text[],
   p_name text[],
+  p_email_verified boolean[],
   p_daily bigint,
   p_weekly bigint,
   p_monthly bigint,
@@ -41,8 +42,8 @@ begin
 
     if outcome = 'created' and holder.id is null then
       perform ledger.set_limits(p_at, account, p_daily, p_weekly, p_monthly, p_max_balance);
-      insert into users.user (id, wallet_id, email, gamertag, name, created_at)
-      values (p_id[k], p_wallet[k], p_email[k], p_gamertag[k], p_name[k], p_at);
+      insert into users.user (id, wallet_id, email, email_verified_at, gamertag, name, created_at)
+      values (p_id[k], p_wallet[k], p_email[k], case when p_email_verified[k] then p_at end, p_gamertag[k], p_name[k], p_at);
     end if;
 
     i := k;

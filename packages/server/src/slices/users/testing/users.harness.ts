@@ -23,13 +23,23 @@ export function newGamertag(start = "user"): string {
   return `${start}-${random.uuid().slice(-8)}`;
 }
 
-export type GivenUser = { readonly gamertag?: string; readonly email?: string; readonly batch?: Batch };
+export type GivenUser = {
+  readonly gamertag?: string;
+  readonly email?: string;
+  readonly emailIsVerified?: boolean;
+  readonly batch?: Batch;
+};
 
 export async function givenUser(
   database: DatabaseUnderTest,
-  { gamertag = newGamertag(), email = `${random.uuid()}@example.com`, batch = database.batch }: GivenUser = {},
+  {
+    gamertag = newGamertag(),
+    email = `${random.uuid()}@example.com`,
+    emailIsVerified = false,
+    batch = database.batch,
+  }: GivenUser = {},
 ): Promise<User> {
-  return await createUser({ batch, random, limits: NO_LIMITS }, { email, gamertag });
+  return await createUser({ batch, random, limits: NO_LIMITS }, { email, gamertag, emailIsVerified });
 }
 
 /** Renames as if a day had passed since the last change: for tests of what comes after it. */

@@ -1,0 +1,97 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { givenVouchers, random } from "#slices/vouchers/testing/vouchers.harness.ts";
+import { writeRunning } from "#supervisor/run-file.ts";
+import { commands } from "./program.ts";
+
+onNewestDatabase("leyden voucher", (database) => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), "leyden-voucher-"));
+    chmodSync(dataDir, 0o700);
+    const { url } = database();
+    // As if an installation ran on the folder: commands use its database.
+    const children = { database: { url, role: "leyden_app" } } as never;
+    writeRunning(dataDir, { baseUrl: "http://127.0.0.1:1", instanceId: "test", children });
+    vi.stubEnv("LEYDEN_DATA_DIR", dataDir);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** What the command prints. */
+  async function run(...words: string[]): Promise<string> {
+    const written: string[] = [];
+    const { write } = process.stdout;
+    process.stdout.write = ((text: string) => written.push(text) > 0) as typeof write;
+    try {
+      await commands().parseAsync(["node", "leyden", "voucher", ...words]);
+    } finally {
+      process.stdout.write = write;
+    }
+    return written.join("");
+  }
+
+  it("lists what can be taken and what is being paid out, oldest first, and shows no secret", async () => {
+    const { issue, claim, revoke, world, codeOf } = await givenVouchers(database());
+    world.node.plan = holds();
+    const [open, claiming, asked, gone] = [await issue(), await issue(), await issue("withdrawal"), await issue()];
+    await claim(claiming);
+    await revoke(gone);
+
+    const [head = "", ...lines] = (await run("list")).trimEnd().split("\n");
+    expect(head.split(/ {2,}/)).toEqual(["id", "kind", "wallet", "msats", "state", "createdAt", "expiresAt"]);
+    const cells = lines
+      .map((line) => line.split(/ {2,}/))
+      .map(([id, kind, , msats, state]) => [id, kind, msats, state]);
+    expect(cells).toEqual([
+      [open.voucher.id, "voucher", "1000000", "open"],
+      [claiming.voucher.id, "voucher", "1000000", "claiming"],
+      [asked.voucher.id, "withdrawal", "1000000", "open"],
+    ]);
+
+    for (const { voucher, token } of [open, claiming, asked]) {
+      const text = await run("show", voucher.id);
+      expect(JSON.parse(text)).toMatchObject({ id: voucher.id, kind: voucher.origin.kind, msats: "1000000" });
+      for (const secret of [token, codeOf(voucher)]) if (secret !== "") expect(text).not.toContain(secret);
+    }
+    const { state, paymentId } = JSON.parse(await run("show", claiming.voucher.id));
+    expect([state, paymentId]).toEqual(["claiming", expect.any(String)]);
+  });
+
+  it("revokes by id: the value is back, and a second time is refused", async () => {
+    const { issue, claim, world, issuer, balance, outstanding, reread, stateOf, breaches } = await givenVouchers(
+      database(),
+    );
+    const before = await balance(issuer);
+    const [secret, asked, claiming] = [await issue(), await issue("withdrawal"), await issue()];
+    expect(await run("revoke", secret.voucher.id)).toBe(
+      `${secret.voucher.id} of wallet ${issuer.wallet.id} over 1000000 msats is revoked.\n`,
+    );
+    await run("revoke", asked.voucher.id.toUpperCase());
+    expect([await balance(issuer), await outstanding()]).toEqual([before - 1_000_000n, 1_000_000n]);
+    expect((await reread(secret)).state).toMatchObject({ kind: "revoked", by: undefined });
+    expect(await stateOf(asked)).toBe("revoked");
+    await expect(run("revoke", secret.voucher.id)).rejects.toMatchObject({ code: "voucher_revoked" });
+
+    world.node.plan = holds();
+    await claim(claiming);
+    await expect(run("revoke", claiming.voucher.id)).rejects.toMatchObject({ code: "voucher_claiming" });
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("says when there is none, and refuses what is no id", async () => {
+    expect(await run("show", (await givenVouchers(database()).then(({ issue }) => issue())).voucher.id)).toContain(
+      "open",
+    );
+    for (const command of ["show", "revoke"]) {
+      await expect(run(command, random.uuid())).rejects.toMatchObject({ code: "voucher_not_found" });
+      await expect(run(command, "0A1B2C3D")).rejects.toMatchObject({ code: "invalid_input" });
+    }
+  });
+});

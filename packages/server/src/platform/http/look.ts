@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+/** Colours and letters of all pages, as CSS; a page adds its own rules. */
+export const LOOK = readFileSync(new URL("look.css", import.meta.url), "utf8");
+
+/** A page that has its style, and its script if it has one, inside. It loads nothing, and sends nothing but what `connects` or `posts` says. */
+export type OwnPage = {
+  readonly style: string;
+  readonly script?: string;
+  /** Its script asks this service. */
+  readonly connects?: boolean;
+  /** It has a form for this service. */
+  readonly posts?: boolean;
+};
+
+/** Headers of a page whose address is a secret: it goes nowhere else. */
+export function ownPageHeaders({ style, script, connects = false, posts = false }: OwnPage) {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    script !== undefined && `script-src ${hashOf(script)}`,
+    connects && "connect-src 'self'",
+    `form-action ${posts ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.filter((part) => part !== false).join("; "),
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex",
+  };
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

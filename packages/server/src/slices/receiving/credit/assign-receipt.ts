@@ -1,0 +1,38 @@
+import type { EventId } from "#events";
+import { recordDecision } from "#incidents";
+import type { Wallet } from "#kernel/caller.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { TransferId } from "#kernel/ids.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import { OperatorError } from "#platform/operator-error.ts";
+import { assignMany } from "../store/batched.ts";
+
+type AssignDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+};
+
+/**
+ * Gives the money of a receipt that lies in suspense to a wallet, by an operator's decision, which is recorded.
+ * @throws {OperatorError} when it does not lie in suspense; nothing was changed.
+ */
+export async function assignReceipt(
+  deps: AssignDeps,
+  { receipt, wallet, reason }: { readonly receipt: string; readonly wallet: Wallet; readonly reason: string },
+): Promise<void> {
+  const detail = `assigned to wallet ${wallet.id}: ${reason}`;
+  await recordDecision(deps, { subjectKind: "receipt", subject: receipt, kind: "receipt_suspended", detail });
+  const transfer = deps.random.uuid() as TransferId;
+  const event = deps.random.uuid() as EventId;
+  const outcome = await deps.batch(assignMany, { receipt, wallet, transfer, reason: detail, event });
+  if (outcome !== "assigned")
+    throw new OperatorError(
+      `no money of a receipt ${receipt} lies in suspense`,
+      "`npm run leyden -- suspense list` shows the receipts.",
+    );
+}

@@ -1,0 +1,23 @@
+import type { Clock } from "#kernel/clock.ts";
+import type { Db } from "#platform/database/db.ts";
+import { deleteUnpaid } from "../store/unpaid-invoices.ts";
+
+/** Deletes unpaid invoices of pay links that expired `keptMs` ago, `limit` in a statement. Returns how many. */
+export async function forgetUnpaid(
+  {
+    db,
+    clock,
+    keptMs,
+    limit,
+  }: { readonly db: Db; readonly clock: Clock; readonly keptMs: number; readonly limit: number },
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = new Date(clock.now().getTime() - keptMs);
+  let all = 0;
+  let deleted: number;
+  do {
+    deleted = await deleteUnpaid(db, { before, limit });
+    all += deleted;
+  } while (deleted === limit && signal?.aborted !== true);
+  return all;
+}

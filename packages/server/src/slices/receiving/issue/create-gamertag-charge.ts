@@ -1,0 +1,54 @@
+import { findClaimed, idempotencyClaim } from "#idempotency";
+import type { Wallet } from "#kernel/caller.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { ChargeId } from "#kernel/ids.ts";
+import { findHeadroom } from "#ledger";
+import { findUserByGamertag, UserNotFound } from "#users";
+import { findWallet } from "#wallets";
+import { chargeAmount, EXPIRY_SECONDS_DEFAULT } from "../model/charge.ts";
+import type { CreateCharge, CreateChargeDeps } from "./create-charge.ts";
+import { type IssuedCharge, issueCharge, readBack } from "./issue-charge.ts";
+
+export type CreateGamertagCharge = Omit<CreateCharge, "expirySeconds"> & { readonly gamertag: string };
+
+/**
+ * Makes an invoice for the wallet of the user with a gamertag. The caller gets the charge's events and may read it; the user gets the
+ * money. A former gamertag is not found.
+ *
+ * @throws {UserNotFound}
+ * @throws {InvalidInput} when no invoice can ask for this much.
+ * @throws {CallbackHostClaimed} {IdempotencyMismatch}
+ * @throws {AppError} `receive_limit_exceeded`; `unavailable` when the node does not answer.
+ */
+export async function createGamertagCharge(
+  deps: CreateChargeDeps,
+  request: CreateGamertagCharge,
+): Promise<IssuedCharge> {
+  const { caller, idempotencyKey, gamertag, ...input } = request;
+  const claim = idempotencyClaim(caller.actor, "gamertag/charges", idempotencyKey, { ...input, gamertag });
+  const before = claim && (await findClaimed(deps.db, claim));
+  if (before !== undefined) return { charge: await readBack(deps, before as ChargeId), replayed: true };
+
+  chargeAmount(request.amount);
+  const refusal = await deps.checkCallback(caller, request.callbackUrl);
+  if (refusal !== undefined) throw refusal;
+  const wallet = await walletOf(deps, gamertag);
+  const headroom = await findHeadroom(deps.db, wallet.account);
+  if (headroom !== undefined && request.amount > headroom)
+    throw new AppError("receive_limit_exceeded", "the user's wallet may not hold this much more");
+  return await issueCharge(deps, {
+    ...input,
+    wallet,
+    descriptionHash: undefined,
+    expirySeconds: EXPIRY_SECONDS_DEFAULT,
+    origin: { kind: "project", askedBy: caller.wallet.owner.id },
+    claim,
+  });
+}
+
+async function walletOf({ db }: Pick<CreateChargeDeps, "db">, gamertag: string): Promise<Wallet> {
+  const user = await findUserByGamertag(db, gamertag);
+  const wallet = user && (await findWallet(db, user.walletId));
+  if (wallet === undefined) throw new UserNotFound();
+  return wallet;
+}

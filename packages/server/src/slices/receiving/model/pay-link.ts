@@ -1,0 +1,172 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import type { Wallet } from "#kernel/caller.ts";
+import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { type ChargeId, isUuid, type WalletId } from "#kernel/ids.ts";
+import { type Msats, msats, sats } from "#kernel/money.ts";
+import { encodeLnurl, type PayParams, safeText } from "#protocol/lnurl.ts";
+import type { PayerData } from "./charge.ts";
+import { SENDABLE_MAX, type StaticCharge, type StaticChargeId } from "./static-charge.ts";
+
+/** How a payer names a pay link. An address may lead to another wallet one day; the id of a wallet never does. */
+export type PayLinkRef =
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "wallet"; readonly id: WalletId }
+  | { readonly kind: "static"; readonly id: StaticChargeId };
+
+/** What a name may have. Checked before its letters change case: a "K" of another script has the lower case "k". */
+const NAME = /^[a-z0-9_.-]{1,64}$/i;
+
+/** The pay link that a path of ours names. Undefined when it can name none. */
+export function payLinkRefOf(kind: string, text: string): PayLinkRef | undefined {
+  const lower = text.toLowerCase();
+  if (kind === "name") return NAME.test(text) ? { kind, name: lower } : undefined;
+  if (!isUuid(lower)) return undefined;
+  if (kind === "wallet") return { kind, id: lower as WalletId };
+  return kind === "static" ? { kind, id: lower as StaticChargeId } : undefined;
+}
+
+/** The pay link of this service that a web address leads to, as an LNURL holds it. Undefined when it is another server's. */
+export function payLinkAt({ origin, pathname }: URL, baseUrl: string): PayLinkRef | undefined {
+  if (origin !== new URL(baseUrl).origin) return undefined;
+  const name = /^\/\.well-known\/lnurlp\/([^/]+)$/.exec(pathname)?.[1];
+  if (name !== undefined) return payLinkRefOf("name", name);
+  const [, kind = "", text = ""] = /^\/lnurl\/pay\/([a-z]+)\/([^/]+)$/.exec(pathname) ?? [];
+  return payLinkRefOf(kind, text);
+}
+
+/** What can be paid over LNURL, and how (LUD-06). */
+export type PayLink = {
+  readonly ref: PayLinkRef;
+  readonly wallet: Wallet;
+  /** Undefined for the wallet's own link. */
+  readonly staticCharge: StaticCharge | undefined;
+  readonly description: string;
+  /** The exact text that the payer gets; its bytes are hashed (LUD-06, step 6). */
+  readonly metadata: string;
+  readonly minSendable: Msats;
+  /** At least `minSendable`. */
+  readonly maxSendable: Msats;
+};
+
+export class PayLinkNotFound extends AppError {
+  constructor() {
+    super("not_found", "there is nothing to be paid at this address");
+  }
+}
+
+/** Less than this is not worth an invoice to a wallet, and many nodes count in sats. Ours. */
+export const SENDABLE_MIN = sats(1n);
+
+/**
+ * What a payer may send: from `min` to the least of the bounds, which are the operator's or the link's maximum, and what the wallet may
+ * still hold (undefined: any amount).
+ * @throws {AppError} `receive_limit_exceeded` when that is nothing.
+ */
+export function sendable(min: Msats, max: Msats, headroom: Msats | undefined) {
+  const bounds = [max, SENDABLE_MAX, ...(headroom === undefined ? [] : [headroom])];
+  const maxSendable = bounds.reduce((least, bound) => (bound < least ? bound : least));
+  if (maxSendable < min) throw new AppError("receive_limit_exceeded", "the recipient's wallet can take no payment now");
+  return { minSendable: min, maxSendable };
+}
+
+/** The metadata of a pay link: what wallets show, and the address (LUD-16). */
+export function metadataOf(description: string, identifier: string | undefined): string {
+  const address = identifier === undefined ? [] : [["text/identifier", identifier]];
+  return JSON.stringify([["text/plain", description], ...address]);
+}
+
+/** What an invoice commits to: the metadata and, right behind it, the payer data as it was received (LUD-06, LUD-18). */
+export function commitmentOf(metadata: string, payerData: string | undefined): Uint8Array {
+  return sha256(new TextEncoder().encode(`${metadata}${payerData ?? ""}`));
+}
+
+/** The amount of a callback, in msats. @throws {AppError} `amount_out_of_range` */
+export function sendableAmount(text: string, { minSendable, maxSendable }: PayLink): Msats {
+  const amount = /^[1-9][0-9]{0,18}$/.test(text) ? BigInt(text) : 0n;
+  if (amount < minSendable || amount > maxSendable)
+    throw new AppError("amount_out_of_range", `amount must be ${minSendable} to ${maxSendable} msats`);
+  return msats(amount);
+}
+
+/** Characters of a comment that are kept (LUD-12). Ours. */
+const COMMENT_CHARACTERS_MAX = 280;
+
+/**
+ * A payer's comment as it is kept: on one line, without control characters; undefined when nothing is left of it.
+ * @throws {AppError} `comment_too_long`
+ */
+export function commentOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if ([...text].length > COMMENT_CHARACTERS_MAX)
+    throw new AppError("comment_too_long", `the comment must be at most ${COMMENT_CHARACTERS_MAX} characters long`);
+  return safeText(text, COMMENT_CHARACTERS_MAX) || undefined;
+}
+
+/** Which claims of a payer are asked for, none of them necessarily (LUD-18). */
+const PAYER_DATA_KINDS = ["name", "identifier", "email"] as const;
+
+const PAYER_DATA_CHARACTERS_MAX = 2_000;
+const CLAIM_CHARACTERS_MAX = 255;
+
+/**
+ * The claims in a payer's data (LUD-18), each on one line; others than those that are asked for are left out. Undefined when
+ * there are none.
+ * @throws {InvalidInput} when it is no JSON object, or too long.
+ */
+export function payerDataOf(text: string | undefined): PayerData | undefined {
+  if (text === undefined) return undefined;
+  const record = text.length > PAYER_DATA_CHARACTERS_MAX ? undefined : jsonOf(text);
+  if (typeof record !== "object" || record === null || Array.isArray(record))
+    throw new InvalidInput("payerdata", `must be a JSON object of at most ${PAYER_DATA_CHARACTERS_MAX} characters`);
+  const claims = PAYER_DATA_KINDS.flatMap((kind) => {
+    const claim = Object.hasOwn(record, kind) ? (record as Record<string, unknown>)[kind] : undefined;
+    const kept = typeof claim === "string" ? safeText(claim, CLAIM_CHARACTERS_MAX) : "";
+    return kept === "" ? [] : [[kind, kept]];
+  });
+  return claims.length === 0 ? undefined : Object.fromEntries(claims);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A pay link as its payers see it. */
+export function payParamsOf(
+  { ref, metadata, description, minSendable, maxSendable }: PayLink,
+  baseUrl: string,
+): PayParams {
+  return {
+    callback: new URL(callbackUrlOf(ref, baseUrl)),
+    minSendable,
+    maxSendable,
+    metadata,
+    metadataHash: commitmentOf(metadata, undefined),
+    description,
+    commentAllowed: COMMENT_CHARACTERS_MAX,
+    payerData: Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, { mandatory: false }])),
+  };
+}
+
+/** Where the invoices of a pay link are asked for. */
+function callbackUrlOf(ref: PayLinkRef, baseUrl: string): string {
+  return `${baseUrl}/lnurl/pay/${ref.kind}/${ref.kind === "name" ? ref.name : ref.id}/callback`;
+}
+
+/** Where is asked whether an invoice was paid (LUD-21). Not by its hash, which every node on the way of the payment knows. */
+export function verifyUrlOf(id: ChargeId, baseUrl: string): string {
+  return `${baseUrl}/lnurl/verify/${id}`;
+}
+
+/** Where any Lightning wallet can pay a wallet of ours, as a bech32 LNURL. It stays the same when the wallet's name changes. */
+export function publicStaticChargeOf(id: WalletId, baseUrl: string): string {
+  return lnurlOf({ kind: "wallet", id }, baseUrl);
+}
+
+/** A pay link as a bech32 LNURL (LUD-01), for texts and QR codes. */
+export function lnurlOf(ref: Exclude<PayLinkRef, { readonly kind: "name" }>, baseUrl: string): string {
+  return encodeLnurl(new URL(`${baseUrl}/lnurl/pay/${ref.kind}/${ref.id}`));
+}

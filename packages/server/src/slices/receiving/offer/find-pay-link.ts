@@ -1,0 +1,74 @@
+import type { Wallet } from "#kernel/caller.ts";
+import type { Msats } from "#kernel/money.ts";
+import { findHeadroom } from "#ledger";
+import type { Db } from "#platform/database/db.ts";
+import { findNamed, findWallet, listNames } from "#wallets";
+import {
+  metadataOf,
+  type PayLink,
+  PayLinkNotFound,
+  type PayLinkRef,
+  SENDABLE_MIN,
+  sendable,
+} from "../model/pay-link.ts";
+import { StaticChargeFull, statusOf } from "../model/static-charge.ts";
+import { findStaticChargeById } from "../store/static-charges.ts";
+
+export type PayLinkDeps = {
+  readonly db: Db;
+  /** Where this service is reached, without a slash at the end; its host is that of the addresses. */
+  readonly baseUrl: string;
+  /** The most that one payment to an address may bring. */
+  readonly addressMax: Msats;
+};
+
+/**
+ * What a payer may pay, and how.
+ *
+ * @throws {PayLinkNotFound}
+ * @throws {StaticChargeFull}
+ * @throws {AppError} `receive_limit_exceeded` when the wallet is at its maximum.
+ */
+export async function findPayLink(deps: PayLinkDeps, ref: PayLinkRef): Promise<PayLink> {
+  switch (ref.kind) {
+    case "name": {
+      const named = await findNamed(deps.db, ref.name);
+      if (named === undefined) throw new PayLinkNotFound();
+      return await ofWallet(deps, ref, named.wallet, ref.name);
+    }
+    case "wallet": {
+      const wallet = await findWallet(deps.db, ref.id);
+      const [present] = wallet === undefined ? [] : await listNames(deps.db, wallet.id);
+      if (wallet === undefined || present === undefined) throw new PayLinkNotFound();
+      return await ofWallet(deps, ref, wallet, present.name);
+    }
+    case "static":
+      return await ofStaticCharge(deps, ref);
+  }
+}
+
+async function ofWallet(
+  { db, baseUrl, addressMax }: PayLinkDeps,
+  ref: PayLinkRef,
+  wallet: Wallet,
+  name: string,
+): Promise<PayLink> {
+  const address = `${name}@${new URL(baseUrl).host}`;
+  const description = `Payment to ${address}`;
+  const metadata = metadataOf(description, address);
+  const amounts = sendable(SENDABLE_MIN, addressMax, await findHeadroom(db, wallet.account));
+  return { ref, wallet, staticCharge: undefined, description, metadata, ...amounts };
+}
+
+async function ofStaticCharge(
+  { db }: PayLinkDeps,
+  ref: Extract<PayLinkRef, { readonly kind: "static" }>,
+): Promise<PayLink> {
+  const staticCharge = await findStaticChargeById(db, ref.id);
+  const wallet = staticCharge && (await findWallet(db, staticCharge.walletId));
+  if (staticCharge === undefined || wallet === undefined) throw new PayLinkNotFound();
+  if (statusOf(staticCharge) === "full") throw new StaticChargeFull();
+  const { description, minAmount, maxAmount } = staticCharge;
+  const amounts = sendable(minAmount, maxAmount, await findHeadroom(db, wallet.account));
+  return { ref, wallet, staticCharge, description, metadata: metadataOf(description, undefined), ...amounts };
+}

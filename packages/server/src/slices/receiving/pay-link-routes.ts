@@ -1,0 +1,132 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { FastifyReply } from "fastify";
+import { z } from "zod";
+import { AppError } from "#kernel/errors.ts";
+import { type ChargeId, isUuid } from "#kernel/ids.ts";
+import {
+  type Api,
+  networkOf,
+  type RoutesPlugin,
+  rateLimiter,
+  retryAfterSeconds,
+  toAppError,
+} from "#platform/http/index.ts";
+import type { IssuedInvoice } from "./issue/issue-charge.ts";
+import {
+  type PayLink,
+  PayLinkNotFound,
+  type PayLinkRef,
+  payLinkRefOf,
+  payParamsOf,
+  verifyUrlOf,
+} from "./model/pay-link.ts";
+import { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
+import { findPayLink } from "./offer/find-pay-link.ts";
+import { type VerifiedPayment, type VerifyDeps, verifyPayment } from "./offer/verify-payment.ts";
+
+/** Invoices of one pay link that one network may ask for in a minute, so that it cannot keep others from paying. Ours. */
+const PER_NETWORK_AND_LINK = 60;
+
+const text = z.string().max(4_096).optional();
+const callbackQuery = z.object({ amount: z.string().max(20).default(""), comment: text, payerdata: text });
+
+/**
+ * What Lightning wallets ask (LUD-06, 12, 16, 18, 21): `/.well-known/lnurlp/{name}` of an address, `/lnurl/pay/{kind}/{id}` of a wallet or
+ * a static charge, the callbacks, and whether an invoice was paid. Without a key, from any web page, in LNURL's own form.
+ */
+export function payLinkRoutes(deps: PayCallbackDeps & VerifyDeps): RoutesPlugin {
+  const askers = rateLimiter(deps.clock, PER_NETWORK_AND_LINK);
+  const config = { access: "public", takesAnyQuery: true } as const;
+  return (api) => {
+    void api.register(async (lnurl: Api) => {
+      lnurl.addHook("onSend", async (_request, reply) => void reply.header("access-control-allow-origin", "*"));
+      lnurl.setErrorHandler((error, request, reply) => {
+        request.failure = toAppError(error);
+        return sendFailure(request.failure, reply);
+      });
+
+      const name = z.object({ name: z.string().max(64) });
+      lnurl.get("/.well-known/lnurlp/:name", { config, schema: { params: name, hide: true } }, async ({ params }) =>
+        presentLink(await findPayLink(deps, refOf("name", params.name)), deps.baseUrl),
+      );
+
+      const which = z.object({ kind: z.string().max(10), id: z.string().max(64) });
+      lnurl.get("/lnurl/pay/:kind/:id", { config, schema: { params: which, hide: true } }, async ({ params }) =>
+        presentLink(await findPayLink(deps, refOf(params.kind, params.id)), deps.baseUrl),
+      );
+
+      const callback = { params: which, querystring: callbackQuery, hide: true } as const;
+      lnurl.get("/lnurl/pay/:kind/:id/callback", { config, schema: callback }, async ({ params, query, ip }) => {
+        const ref = refOf(params.kind, params.id);
+        const asker = `${networkOf(ip)} ${params.kind} ${params.id.toLowerCase()}`;
+        if (askers.take(asker) === undefined) throw tooMany(askers.blockedSeconds(asker));
+        const { amount, comment, payerdata: payerData } = query;
+        const answer = await answerPayCallback(deps, { ref, amount, comment, payerData });
+        return presentInvoice(answer, deps.baseUrl);
+      });
+
+      const id = z.object({ id: z.string().max(64) });
+      lnurl.get("/lnurl/verify/:id", { config, schema: { params: id, hide: true } }, async ({ params }) => {
+        const verified = isUuid(params.id) ? await verifyPayment(deps, params.id as ChargeId) : undefined;
+        if (verified === undefined) throw new AppError("not_found", "Not found");
+        return presentVerified(verified);
+      });
+    });
+  };
+}
+
+/** @throws {PayLinkNotFound} when the text can name none. */
+function refOf(kind: string, text: string): PayLinkRef {
+  const ref = payLinkRefOf(kind, text);
+  if (ref === undefined) throw new PayLinkNotFound();
+  return ref;
+}
+
+/** LUD-01: wallets read the body alone. The status is for those who watch the service. */
+function sendFailure(failure: AppError, reply: FastifyReply): FastifyReply {
+  const retryAfter = retryAfterSeconds(failure);
+  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+  return reply.code(failure.status).send({ status: "ERROR", reason: failure.message });
+}
+
+function tooMany(retryAfter = 1): AppError {
+  return new AppError("rate_limited", `too many requests, try again in ${retryAfter} s`, {
+    retryAfterSeconds: retryAfter,
+  });
+}
+
+/** LUD-06, step 3. */
+function presentLink(link: PayLink, baseUrl: string) {
+  const { callback, minSendable, maxSendable, metadata, commentAllowed, payerData } = payParamsOf(link, baseUrl);
+  return {
+    tag: "payRequest",
+    callback: callback.href,
+    minSendable: Number(minSendable),
+    maxSendable: Number(maxSendable),
+    metadata,
+    commentAllowed,
+    payerData,
+  };
+}
+
+/** LUD-06, step 6; LUD-09, LUD-11 (the link may be kept), LUD-21. */
+function presentInvoice({ link, id, invoice }: IssuedInvoice & { readonly link: PayLink }, baseUrl: string) {
+  const message = link.staticCharge?.successMessage ?? "";
+  return {
+    pr: invoice,
+    routes: [],
+    disposable: false,
+    verify: verifyUrlOf(id, baseUrl),
+    ...(message === "" ? {} : { successAction: { tag: "message", message } }),
+  };
+}
+
+/** LUD-21. */
+function presentVerified({ charge: { state, invoice }, preimage }: VerifiedPayment) {
+  return {
+    status: "OK",
+    settled: state.kind === "completed",
+    preimage: preimage === undefined ? null : bytesToHex(preimage),
+    pr: invoice,
+  };
+}

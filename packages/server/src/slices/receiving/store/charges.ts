@@ -1,0 +1,161 @@
+import type { Wallet } from "#kernel/caller.ts";
+import { type AccountNo, type ChargeId, type IdRange, NO_RANGE, type WalletId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type Db, sql } from "#platform/database/db.ts";
+import type { Charge, ChargeOrigin, ChargeState, PayerData } from "../model/charge.ts";
+import type { StaticChargeId } from "../model/static-charge.ts";
+
+type ChargeRow = {
+  readonly id: ChargeId;
+  readonly wallet_id: WalletId;
+  readonly account_no: AccountNo;
+  readonly amount_msats: Msats;
+  readonly description: string;
+  readonly internal_id: string | null;
+  readonly callback_url: string | null;
+  readonly invoice: string;
+  readonly payment_hash: Uint8Array;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly received_msats: Msats;
+  readonly state: ChargeState["kind"];
+  readonly paid_at: Date | null;
+  readonly origin: ChargeOrigin["kind"];
+  readonly asked_by: string | null;
+  readonly static_charge_id: StaticChargeId | null;
+  readonly comment: string | null;
+  readonly payer_data: PayerData | null;
+};
+
+function toCharge(row: ChargeRow): Charge {
+  return {
+    id: row.id,
+    walletId: row.wallet_id,
+    account: row.account_no,
+    amount: row.amount_msats,
+    description: row.description,
+    internalId: row.internal_id ?? undefined,
+    callbackUrl: row.callback_url ?? undefined,
+    invoice: row.invoice,
+    paymentHash: row.payment_hash,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    received: row.received_msats,
+    state: toState(row),
+    origin: toOrigin(row),
+  };
+}
+
+function toOrigin({ origin, asked_by, static_charge_id, comment, payer_data }: ChargeRow): ChargeOrigin {
+  switch (origin) {
+    case "request":
+      return { kind: origin };
+    case "project":
+      if (asked_by === null) throw new Error("a project's charge does not name the project");
+      return { kind: origin, askedBy: asked_by };
+    case "pay_link":
+      return {
+        kind: origin,
+        staticChargeId: static_charge_id ?? undefined,
+        comment: comment ?? undefined,
+        payerData: payer_data ?? undefined,
+      };
+  }
+}
+
+function toState({ state, paid_at }: ChargeRow): ChargeState {
+  if (state !== "completed") return { kind: state };
+  if (paid_at === null) throw new Error("a completed charge has no time of payment");
+  return { kind: state, paidAt: paid_at };
+}
+
+/** The charge with this id, if it is the wallet's. */
+export async function findCharge(db: Db, wallet: WalletId, id: ChargeId): Promise<Charge | undefined> {
+  const [row] = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where id = ${id}
+       and wallet_id = ${wallet}`);
+  return row && toCharge(row);
+}
+
+/** The charge with this id, if it is the wallet's, or its owner asked for it. */
+export async function findReadableCharge(db: Db, wallet: Wallet, id: ChargeId): Promise<Charge | undefined> {
+  const [row] = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where id = ${id}
+       and (wallet_id = ${wallet.id} or asked_by = ${wallet.owner.id})`);
+  return row && toCharge(row);
+}
+
+/** The charge with this id, if a stranger asked for it at a pay link. */
+export async function findPayLinkCharge(db: Db, id: ChargeId): Promise<Charge | undefined> {
+  const [row] = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where id = ${id}
+       and origin = 'pay_link'`);
+  return row && toCharge(row);
+}
+
+export type ChargeFilter = {
+  readonly status: ChargeState["kind"] | undefined;
+  readonly internalId: string | undefined;
+  /** Made at `from` or later, and before `to`. */
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+};
+
+/** Charges by their ids; what does not exist is not in it. */
+export async function listChargesById(db: Db, ids: readonly ChargeId[]): Promise<ReadonlyMap<ChargeId, Charge>> {
+  const rows = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, toCharge(row)]));
+}
+
+/** A page of the wallet's charges, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
+export async function listCharges(
+  db: Db,
+  { wallet, range = NO_RANGE, limit }: { wallet: WalletId; range?: IdRange; limit: number },
+  { status, internalId, from, to }: Partial<ChargeFilter> = {},
+): Promise<Charge[]> {
+  // Two statements: with one, a plan for any value could not use the index over internal ids.
+  const rows =
+    internalId === undefined
+      ? await db.query<ChargeRow>(sql`
+          select *
+            from receiving.charge
+           where wallet_id = ${wallet}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${status ?? null}::text is null or state = ${status ?? null}::text)
+           order by id desc
+           limit ${limit}`)
+      : await db.query<ChargeRow>(sql`
+          select *
+            from receiving.charge
+           where wallet_id = ${wallet}
+             and internal_id = ${internalId}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${status ?? null}::text is null or state = ${status ?? null}::text)
+           order by id desc
+           limit ${limit}`);
+  return rows.map(toCharge);
+}
+
+/** The charge with this payment hash. Its invoice must still be compared with the one to be paid. */
+export async function findChargeByHash(db: Db, paymentHash: Uint8Array): Promise<Charge | undefined> {
+  const [row] = await db.query<ChargeRow>(sql`
+    select *
+      from receiving.charge
+     where payment_hash = ${paymentHash}`);
+  return row && toCharge(row);
+}

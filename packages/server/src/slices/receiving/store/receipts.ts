@@ -1,0 +1,117 @@
+import type { ChargeId, WalletId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type Db, one, sql } from "#platform/database/db.ts";
+import type { PayerData } from "../model/charge.ts";
+import type { Receipt, ReceiptFlag } from "../model/receipt.ts";
+
+type ReceiptRow = {
+  readonly id: string;
+  readonly charge_id: ChargeId | null;
+  readonly wallet_id: WalletId;
+  readonly amount_msats: Msats;
+  readonly flags: readonly ReceiptFlag[];
+  readonly settled_at: Date;
+  readonly recorded_at: Date;
+  readonly comment: string | null;
+  readonly payer_data: PayerData | null;
+};
+
+/** Receipts by their ids, of those that a wallet got. */
+export async function listReceiptsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Receipt>> {
+  const rows = await db.query<ReceiptRow>(sql`
+    select r.*, c.comment, c.payer_data
+      from receiving.receipt r
+      left join receiving.charge c on c.id = r.charge_id
+     where r.id = any (${ids}::uuid[])
+       and r.wallet_id is not null`);
+  return new Map(rows.map((row) => [row.id, toReceipt(row)]));
+}
+
+function toReceipt(row: ReceiptRow): Receipt {
+  return {
+    id: row.id,
+    chargeId: row.charge_id ?? undefined,
+    walletId: row.wallet_id,
+    amount: row.amount_msats,
+    flags: row.flags,
+    settledAt: row.settled_at,
+    createdAt: row.recorded_at,
+    comment: row.comment ?? undefined,
+    payerData: row.payer_data ?? undefined,
+  };
+}
+
+/** What the statement of a wallet says about a receipt of its own. */
+export type ReceiptNote = { readonly chargeId: ChargeId | undefined; readonly internalId: string | undefined };
+
+type ReceiptNoteRow = {
+  readonly id: string;
+  readonly chargeId: ChargeId | null;
+  readonly internalId: string | null;
+};
+
+/**
+ * Notes about those of these receipts that the wallet got, by the id of the receipt or of the internal payment. The internalId of a
+ * charge that a project asked for is the project's own.
+ */
+export async function listReceiptNotes(
+  db: Db,
+  wallet: WalletId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReceiptNote>> {
+  const rows = await db.query<ReceiptNoteRow>(sql`
+    select r.id, c.id as "chargeId", case when c.asked_by is null then c.internal_id end as "internalId"
+      from receiving.receipt r
+      left join receiving.charge c
+        on c.id = r.charge_id
+       and c.wallet_id = r.wallet_id
+     where r.id = any (${ids}::uuid[])
+       and r.wallet_id = ${wallet}`);
+  return new Map(
+    rows.map(({ id, chargeId, internalId }) => [
+      id,
+      { chargeId: chargeId ?? undefined, internalId: internalId ?? undefined },
+    ]),
+  );
+}
+
+/** Of the newest receipt that the node has reported, if there is one. */
+export async function findNewestReceiptHash(db: Db): Promise<Uint8Array | undefined> {
+  const [receipt] = await db.query<{ payment_hash: Uint8Array }>(sql`
+    select payment_hash
+      from receiving.receipt
+     where via = 'node'
+     order by id desc
+     limit 1`);
+  return receipt?.payment_hash;
+}
+
+/** How far the node's receipts are recorded; "" is the beginning. */
+export async function findNodeCursor(db: Db): Promise<string> {
+  const { position } = one(
+    await db.query<{ position: string }>(sql`
+      select position
+        from receiving.node_cursor`),
+  );
+  return position;
+}
+
+/** A receipt whose money lies in suspense. */
+export type SuspendedReceipt = {
+  readonly id: string;
+  readonly paymentHash: Uint8Array;
+  readonly amount: Msats;
+  readonly settledAt: Date;
+  readonly flags: readonly ReceiptFlag[];
+};
+
+/** Receipts for no wallet that could take them, oldest first. */
+export async function listSuspended(db: Db, limit: number): Promise<SuspendedReceipt[]> {
+  return await db.query<SuspendedReceipt>(sql`
+    select id, payment_hash as "paymentHash", amount_msats as amount, settled_at as "settledAt", flags
+      from receiving.receipt
+     where credit_no = ledger.system('suspense')
+       and assigned_to is null
+     order by id
+     limit ${limit}`);
+}

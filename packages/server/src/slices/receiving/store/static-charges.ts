@@ -1,0 +1,124 @@
+import { type AccountNo, type IdRange, NO_RANGE, type WalletId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type Db, sql } from "#platform/database/db.ts";
+import type { StaticCharge, StaticChargeId } from "../model/static-charge.ts";
+
+type StaticChargeRow = {
+  readonly id: StaticChargeId;
+  readonly wallet_id: WalletId;
+  readonly owner_id: string;
+  readonly account_no: AccountNo;
+  readonly min_msats: Msats;
+  readonly max_msats: Msats;
+  readonly description: string;
+  readonly success_message: string;
+  readonly internal_id: string | null;
+  readonly callback_url: string | null;
+  readonly allowed_slots: number | null;
+  readonly slots_taken: number;
+  readonly created_at: Date;
+};
+
+function toStaticCharge(row: StaticChargeRow): StaticCharge {
+  return {
+    id: row.id,
+    walletId: row.wallet_id,
+    ownerId: row.owner_id,
+    account: row.account_no,
+    minAmount: row.min_msats,
+    maxAmount: row.max_msats,
+    description: row.description,
+    successMessage: row.success_message,
+    internalId: row.internal_id ?? undefined,
+    callbackUrl: row.callback_url ?? undefined,
+    allowedSlots: row.allowed_slots ?? undefined,
+    slotsTaken: row.slots_taken,
+    createdAt: row.created_at,
+  };
+}
+
+/** The static charge with this id, of any wallet: for its payers. */
+export async function findStaticChargeById(db: Db, id: StaticChargeId): Promise<StaticCharge | undefined> {
+  const [row] = await db.query<StaticChargeRow>(sql`
+    select *
+      from receiving.static_charge
+     where id = ${id}`);
+  return row && toStaticCharge(row);
+}
+
+/** The static charge with this id, if it is the wallet's. */
+export async function findStaticCharge(
+  db: Db,
+  wallet: WalletId,
+  id: StaticChargeId,
+): Promise<StaticCharge | undefined> {
+  const found = await findStaticChargeById(db, id);
+  return found?.walletId === wallet ? found : undefined;
+}
+
+/** A page of the wallet's static charges, newest first. */
+export async function listStaticCharges(
+  db: Db,
+  { wallet, range = NO_RANGE, limit }: { wallet: WalletId; range?: IdRange; limit: number },
+): Promise<StaticCharge[]> {
+  const rows = await db.query<StaticChargeRow>(sql`
+    select *
+      from receiving.static_charge
+     where wallet_id = ${wallet}
+       and id >= ${range.from}
+       and id < ${range.before}
+     order by id desc
+     limit ${limit}`);
+  return rows.map(toStaticCharge);
+}
+
+/** What changes of a static charge; what is undefined stays. */
+export type StaticChargeChanges = {
+  readonly [Name in
+    | "minAmount"
+    | "maxAmount"
+    | "description"
+    | "successMessage"
+    | "internalId"
+    | "callbackUrl"
+    | "allowedSlots"]: StaticCharge[Name] | undefined;
+};
+
+/**
+ * Changes a static charge of the wallet. When it takes no further payment then, its unpaid invoices become due: the job that looks them
+ * up cancels them. One that is being paid in this moment is left. Undefined when it has none with this id, or the amounts would not fit each other. */
+export async function updateStaticCharge(
+  db: Db,
+  { wallet, id, now }: { readonly wallet: WalletId; readonly id: StaticChargeId; readonly now: Date },
+  changes: StaticChargeChanges,
+): Promise<StaticCharge | undefined> {
+  const [row] = await db.query<StaticChargeRow>(sql`
+    with changed as (
+      update receiving.static_charge
+         set min_msats = coalesce(${changes.minAmount ?? null}::bigint, min_msats),
+             max_msats = coalesce(${changes.maxAmount ?? null}::bigint, max_msats),
+             description = coalesce(${changes.description ?? null}::text, description),
+             success_message = coalesce(${changes.successMessage ?? null}::text, success_message),
+             internal_id = coalesce(${changes.internalId ?? null}::text, internal_id),
+             callback_url = coalesce(${changes.callbackUrl ?? null}::text, callback_url),
+             allowed_slots = coalesce(${changes.allowedSlots ?? null}::int, allowed_slots),
+             updated_at = ${now}
+       where id = ${id}
+         and wallet_id = ${wallet}
+         and coalesce(${changes.minAmount ?? null}::bigint, min_msats) <= coalesce(${changes.maxAmount ?? null}::bigint, max_msats)
+      returning *
+    ), due as (
+      update receiving.charge c
+         set due_at = ${now}
+        from (select w.id
+                from receiving.charge w
+                join changed s on s.id = w.static_charge_id
+               where s.slots_taken >= s.allowed_slots
+                 and w.state = 'pending'
+                 for update of w skip locked) waiting
+       where c.id = waiting.id
+    )
+    select *
+      from changed`);
+  return row && toStaticCharge(row);
+}

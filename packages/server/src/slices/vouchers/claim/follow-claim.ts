@@ -1,0 +1,51 @@
+import type { EventId } from "#events";
+import type { TransferId } from "#kernel/ids.ts";
+import { findOutcomes, findPayment } from "#payments";
+import type { ClaimingVoucher } from "../model/voucher.ts";
+import { type EndClaim, endClaimMany } from "../store/batched.ts";
+import { lookAgainAt } from "../store/vouchers.ts";
+import { type PayoutDeps, payClaim } from "./pay-claim.ts";
+
+/** Pauses between two looks at a payment: a tenth of its age, within these bounds. */
+const PAUSE_MIN_MS = 1_000;
+const PAUSE_MAX_MS = 60_000;
+
+/**
+ * Asks what became of the payment of a claim, and ends the claim when the payment is finished. A payment that was never begun, because the
+ * process died after the claim, is begun now.
+ */
+export async function followClaim(deps: PayoutDeps, voucher: ClaimingVoucher): Promise<void> {
+  const { id, state } = voucher;
+  const { paymentId } = state.claim;
+  const outcome = (await findOutcomes(deps.db, [paymentId])).get(paymentId);
+  if (outcome === undefined) {
+    const refusal = await payClaim(deps, voucher);
+    if (refusal === undefined) await lookAgainAt(deps.db, { id, dueAt: await nextLook(deps, voucher) });
+    return;
+  }
+  if (outcome.kind === "pending") return await lookAgainAt(deps.db, { id, dueAt: await nextLook(deps, voucher) });
+
+  await deps.reached("before-end-claim");
+  await deps.batch(endClaimMany, {
+    id,
+    paymentId,
+    outcome: outcome.kind === "failed" ? { kind: "failed" } : await completedAs(deps, voucher, outcome.fee),
+    rest: deps.random.uuid() as TransferId,
+    event: deps.random.uuid() as EventId,
+  });
+}
+
+type Completed = Extract<EndClaim["outcome"], { readonly kind: "completed" }>;
+
+async function completedAs({ db }: PayoutDeps, { state }: ClaimingVoucher, fee: Completed["fee"]): Promise<Completed> {
+  const payment = await findPayment(db, state.claim.paymentId);
+  if (payment === undefined) throw new Error(`payment ${state.claim.paymentId} has an outcome and is not there`);
+  return { kind: "completed", fee, transfer: payment.transactionId };
+}
+
+async function nextLook({ db, clock }: PayoutDeps, { state }: ClaimingVoucher): Promise<Date> {
+  const nowMs = clock.now().getTime();
+  const payment = await findPayment(db, state.claim.paymentId);
+  const ageMs = payment === undefined ? 0 : nowMs - payment.createdAt.getTime();
+  return new Date(nowMs + Math.min(Math.max(ageMs / 10, PAUSE_MIN_MS), PAUSE_MAX_MS));
+}

@@ -1,0 +1,133 @@
+import type { EventId } from "#events";
+import { findClaimed, type IdempotencyClaim, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
+import type { ProjectId, TransferId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type MailLimits, mailRefused, type NewMail, type Outlet, voucherMail, writeProjectMail } from "#mails";
+import { findProject } from "#projects";
+import type { EmailAddress } from "#protocol/email-address.ts";
+import { draftOf, type IssueDeps, TRIES_MAX, type VoucherOrder } from "../issue/issue-vouchers.ts";
+import { refusalOf } from "../issue/refusal.ts";
+import { type EmailPayment, type EmailPaymentMode, EmailPaymentsOff, emailPaymentFee } from "../model/email-payment.ts";
+import { VOUCHER_EXPIRY_SECONDS_DEFAULT, type VoucherId, voucherAmount } from "../model/voucher.ts";
+import { claimUrl } from "../model/withdraw-offer.ts";
+import { type EmailPaid, payEmailMany } from "../store/batched.ts";
+import { findEmailPayment } from "../store/vouchers.ts";
+import { findReceiver, type Receiver } from "./find-receiver.ts";
+
+export type EmailDeps = Pick<IssueDeps, "db" | "batch" | "clock" | "random"> & {
+  readonly mode: EmailPaymentMode;
+  /** Public address of the service, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly outlet: () => Outlet;
+  readonly limits: MailLimits;
+};
+
+export type PayToEmail = {
+  readonly caller: Caller;
+  readonly projectId: ProjectId;
+  readonly email: EmailAddress;
+  /** That arrives. Our fee comes on top. */
+  readonly amount: Msats;
+  readonly comment: string;
+  readonly idempotencyKey: string | undefined;
+};
+
+type Answer = { readonly payment: EmailPayment; readonly replayed: boolean };
+
+/**
+ * Pays to an e-mail address: into the wallet of the user who has proved to have it, or as a voucher that is mailed to it. Amount and
+ * fee leave the caller's wallet in the same call that writes the mail.
+ *
+ * @throws {EmailPaymentsOff} {MailNotConfigured} {RecipientUnsubscribed} {MailLimitExceeded} {VoucherRefused} {InvalidInput} nothing was
+ * moved then, and the idempotency key stays free.
+ * @throws {IdempotencyMismatch}
+ */
+export async function payToEmail(deps: EmailDeps, request: PayToEmail): Promise<Answer> {
+  if (deps.mode === "off") throw new EmailPaymentsOff();
+  const { caller, email, amount, comment, idempotencyKey } = request;
+  const claim = idempotencyClaim(caller.actor, "email/send-payment", idempotencyKey, { email, amount, comment });
+  const before = claim && (await findClaimed(deps.db, claim));
+  if (before !== undefined) return { payment: await read(deps, before as VoucherId), replayed: true };
+
+  voucherAmount(amount);
+  const receiver = deps.mode === "on" ? await findReceiver(deps.db, email) : undefined;
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const paid = await payOnce(deps, request, { claim, receiver });
+    if (paid.kind !== "code_taken") return await answerOf(deps, request, paid);
+  }
+  throw new Error(`no free voucher code was found in ${TRIES_MAX} tries`);
+}
+
+type Once = { readonly claim: IdempotencyClaim | undefined; readonly receiver: Receiver | undefined };
+
+/** With a new code and a new claim token, which are in the mail. */
+async function payOnce(deps: EmailDeps, request: PayToEmail, { claim, receiver }: Once): Promise<EmailPaid> {
+  const { caller, email, amount, comment } = request;
+  const expirySeconds = VOUCHER_EXPIRY_SECONDS_DEFAULT;
+  const order: VoucherOrder = { amount, description: comment, expirySeconds, recipientEmail: email };
+  const { draft, token } = draftOf(deps, "voucher", order);
+  const { random, batch, limits } = deps;
+  return await batch(payEmailMany, {
+    voucher: draft,
+    wallet: caller.wallet,
+    transfer: random.uuid() as TransferId,
+    fee: emailPaymentFee(amount),
+    receiver,
+    transferIn: random.uuid() as TransferId,
+    event: random.uuid() as EventId,
+    mail: receiver === undefined ? await mailOf(deps, request, { token, goodUntil: draft.expiresAt }) : undefined,
+    mailLimits: limits,
+    claim,
+    restrictedKey: restrictedKeyOf(caller.actor),
+  });
+}
+
+async function mailOf(
+  deps: EmailDeps,
+  { projectId, email, amount, comment }: PayToEmail,
+  { token, goodUntil }: { readonly token: string; readonly goodUntil: Date },
+): Promise<NewMail> {
+  const project = await findProject(deps.db, projectId);
+  if (project === undefined) throw new Error(`project ${projectId} is not there`);
+  const voucher = {
+    amount,
+    projectName: project.name,
+    comment,
+    claimUrl: claimUrl(deps.baseUrl, token).href,
+    expiresAt: goodUntil,
+  };
+  return writeProjectMail(deps, {
+    kind: "voucher",
+    projectId,
+    recipient: email,
+    goodUntil,
+    content: ({ unsubscribeUrl }) => voucherMail({ ...voucher, unsubscribeUrl }),
+  });
+}
+
+async function answerOf(
+  deps: EmailDeps,
+  { caller, amount }: PayToEmail,
+  paid: Exclude<EmailPaid, { readonly kind: "code_taken" }>,
+): Promise<Answer> {
+  switch (paid.kind) {
+    case "paid":
+    case "replay":
+      return { payment: await read(deps, paid.id), replayed: paid.kind === "replay" };
+    case "mismatch":
+      throw new IdempotencyMismatch();
+    case "unsubscribed":
+    case "project_limit":
+    case "recipient_limit":
+      throw mailRefused(paid.kind);
+    default:
+      throw await refusalOf(deps, { caller, needed: amount + emailPaymentFee(amount) }, paid);
+  }
+}
+
+async function read({ db }: EmailDeps, id: VoucherId): Promise<EmailPayment> {
+  const payment = await findEmailPayment(db, id);
+  if (payment === undefined) throw new Error(`the voucher ${id} of a payment to an e-mail address is not there`);
+  return payment;
+}

@@ -1,0 +1,3 @@
+grant usage on schema vouchers to leyden_app;
+grant select, insert, update on vouchers.voucher to leyden_app;
+grant select, insert, update, delete on vouchers.wrong_code to leyden_app;

@@ -1,0 +1,78 @@
+import type { EventId } from "#events";
+import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import type { Caller } from "#kernel/caller.ts";
+import type { Random } from "#kernel/clock.ts";
+import type { TransferId } from "#kernel/ids.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import { readCode } from "../model/secrets.ts";
+import { type Voucher, VoucherEnded, type VoucherId, VoucherNotFound } from "../model/voucher.ts";
+import { type Ended, endMany } from "../store/batched.ts";
+import { findVoucher, findVoucherByCode } from "../store/vouchers.ts";
+
+type Deps = { readonly db: Db; readonly batch: Batch; readonly random: Random };
+
+export type RevokeVoucher = {
+  readonly caller: Caller;
+  /** As it was typed in. */
+  readonly code: string;
+  readonly idempotencyKey: string | undefined;
+};
+
+/**
+ * Takes back a voucher that was not redeemed. Its value returns to the wallet that paid for it, in the same call.
+ *
+ * @throws {VoucherNotFound} when the caller's wallet has issued none with this code.
+ * @throws {VoucherEnded} when it was redeemed, revoked or has expired before, or is being paid out.
+ * @throws {IdempotencyMismatch}
+ */
+export async function revokeVoucher(
+  deps: Deps,
+  { caller, code: text, idempotencyKey }: RevokeVoucher,
+): Promise<{ readonly voucher: Voucher; readonly replayed: boolean }> {
+  const code = readCode(text);
+  const found = code && (await findVoucherByCode(deps.db, caller.wallet.id, code));
+  if (!found) throw new VoucherNotFound();
+  const claim = idempotencyClaim(caller.actor, "revoke-voucher", idempotencyKey, { code });
+  const ended = await deps.batch(endMany, {
+    id: found.id,
+    as: "revoked",
+    by: caller.wallet.id,
+    ...newIds(deps),
+    claim,
+  });
+  return { voucher: await readEnded(deps, found.id, ended), replayed: ended === "replay" };
+}
+
+/** As the operator: the same for a voucher or a withdrawal request of any wallet. */
+export async function revokeByOperator(deps: Deps, id: VoucherId): Promise<Voucher> {
+  if ((await findVoucher(deps.db, id)) === undefined) throw new VoucherNotFound();
+  const ended = await deps.batch(endMany, { id, as: "revoked", by: undefined, ...newIds(deps), claim: undefined });
+  return await readEnded(deps, id, ended);
+}
+
+/** Ends one whose time is over. One that is being paid out waits for that. */
+export async function expireVoucher(deps: Omit<Deps, "db">, { id }: Pick<Voucher, "id">): Promise<void> {
+  await deps.batch(endMany, { id, as: "expired", by: undefined, ...newIds(deps), claim: undefined });
+}
+
+function newIds({ random }: Pick<Deps, "random">) {
+  return { transfer: random.uuid() as TransferId, event: random.uuid() as EventId };
+}
+
+async function readEnded({ db }: Deps, id: VoucherId, ended: Ended): Promise<Voucher> {
+  switch (ended) {
+    case "ended":
+    case "replay": {
+      const voucher = await findVoucher(db, id);
+      if (voucher === undefined) throw new Error(`voucher ${id} was ended and is not there`);
+      return voucher;
+    }
+    case "mismatch":
+      throw new IdempotencyMismatch();
+    case "not_yet":
+      throw new Error(`voucher ${id} was revoked, and the answer is about its expiry`);
+    default:
+      throw new VoucherEnded(ended);
+  }
+}

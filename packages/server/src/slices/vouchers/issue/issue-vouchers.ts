@@ -1,0 +1,132 @@
+import type { CallbackCheck } from "#events";
+import { findClaimed, type IdempotencyClaim, idempotencyClaim } from "#idempotency";
+import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
+import type { Clock, Random } from "#kernel/clock.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import type { TransferId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import { hashOfRecipient, hashOfToken, newCode, newToken } from "../model/secrets.ts";
+import { type Voucher, type VoucherId, type VoucherKind, voucherAmount } from "../model/voucher.ts";
+import { type PayoutRules, payoutRange } from "../model/withdraw-offer.ts";
+import { type Issued, issueMany, type NewVoucher } from "../store/batched.ts";
+import { listVouchersOfBatch } from "../store/vouchers.ts";
+import { refusalOf } from "./refusal.ts";
+
+export type VoucherOrder = {
+  readonly amount: Msats;
+  readonly description: string;
+  readonly expirySeconds: number;
+  readonly internalId?: string | undefined;
+  readonly callbackUrl?: string | undefined;
+  /** Of a voucher that is sent by mail: the user with this verified address needs no claim token. Trimmed, in lower case. */
+  readonly recipientEmail?: string | undefined;
+};
+
+export type IssueVouchers = {
+  readonly caller: Caller;
+  readonly kind: VoucherKind;
+  /** The same for all of its aliases: "create-voucher". */
+  readonly operation: string;
+  /** All are issued, or none. */
+  readonly orders: readonly VoucherOrder[];
+  readonly idempotencyKey: string | undefined;
+};
+
+export type IssueDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly checkCallback: CallbackCheck;
+} & PayoutRules;
+
+/** `token` is undefined when an earlier call has issued it: only its hash was kept. */
+export type IssuedVoucher = { readonly voucher: Voucher; readonly token: string | undefined };
+
+type Answer = { readonly issued: readonly IssuedVoucher[]; readonly replayed: boolean };
+
+/** With a million open codes a request for a thousand draws a taken one in a fifth of its tries: ten such tries in a row do not happen. */
+export const TRIES_MAX = 10;
+
+/**
+ * Issues vouchers, whose value leaves the caller's wallet in the same call, or withdrawal requests, which take it when they are claimed.
+ *
+ * @throws {VoucherRefused} {InvalidInput} {CallbackHostClaimed} when nothing was issued; the idempotency key stays free.
+ * @throws {IdempotencyMismatch}
+ */
+export async function issueVouchers(deps: IssueDeps, request: IssueVouchers): Promise<Answer> {
+  const { caller, kind, operation, orders, idempotencyKey } = request;
+  const claim = idempotencyClaim(caller.actor, operation, idempotencyKey, { kind, orders });
+  const before = claim && (await findClaimed(deps.db, claim));
+  if (before !== undefined) return await readBack(deps, before, new Map());
+
+  for (const order of orders) await checkOrder(deps, request, order);
+  const needed = orders.reduce((sum, { amount }) => sum + amount, 0n);
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const made = orders.map((order) => draftOf(deps, kind, order));
+    const issued = await issue(deps, request, { claim, vouchers: made.map(({ draft }) => draft) });
+    if (issued.kind === "code_taken") continue;
+    if (issued.kind !== "issued" && issued.kind !== "replay") throw await refusalOf(deps, { caller, needed }, issued);
+    const tokens = issued.kind === "issued" ? new Map(made.map(({ draft, token }) => [draft.id, token])) : new Map();
+    return await readBack(deps, issued.batchId, tokens);
+  }
+  throw new Error(`no free voucher code was found in ${TRIES_MAX} tries`);
+}
+
+async function checkOrder(
+  deps: IssueDeps,
+  { caller, kind }: IssueVouchers,
+  { amount, callbackUrl }: VoucherOrder,
+): Promise<void> {
+  voucherAmount(amount);
+  if (kind === "withdrawal" && payoutRange(amount, deps) === undefined)
+    throw new InvalidInput("amount", "must be more than what is kept back for the route", "invalid_amount");
+  const refusal = await deps.checkCallback(caller, callbackUrl);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** With a new code and a new claim token. */
+export function draftOf(
+  { clock, random }: Pick<IssueDeps, "clock" | "random">,
+  kind: VoucherKind,
+  order: VoucherOrder,
+) {
+  const { amount, description, expirySeconds, internalId, callbackUrl, recipientEmail } = order;
+  const token = newToken(random);
+  const tokenHash = hashOfToken(token);
+  if (tokenHash === undefined) throw new Error("a new claim token has not the form of one");
+  const draft: NewVoucher = {
+    id: random.uuid() as VoucherId,
+    code: kind === "voucher" ? newCode(random) : undefined,
+    tokenHash,
+    token: kind === "withdrawal" ? token : undefined,
+    recipientHash: recipientEmail === undefined ? undefined : hashOfRecipient(recipientEmail),
+    amount,
+    description,
+    internalId,
+    callbackUrl,
+    expiresAt: new Date(clock.now().getTime() + expirySeconds * 1_000),
+  };
+  return { draft, token };
+}
+
+async function issue(
+  { batch, random }: IssueDeps,
+  { caller: { wallet, actor }, kind }: IssueVouchers,
+  { claim, vouchers }: { readonly claim: IdempotencyClaim | undefined; readonly vouchers: readonly NewVoucher[] },
+): Promise<Issued> {
+  const transfer = random.uuid() as TransferId;
+  const restrictedKey = restrictedKeyOf(actor);
+  return await batch(issueMany, { batchId: random.uuid(), kind, wallet, transfer, vouchers, claim, restrictedKey });
+}
+
+async function readBack({ db }: IssueDeps, batchId: string, tokens: ReadonlyMap<VoucherId, string>): Promise<Answer> {
+  const vouchers = await listVouchersOfBatch(db, batchId);
+  if (vouchers.length === 0) throw new Error(`what request ${batchId} has issued is not there`);
+  return {
+    issued: vouchers.map((voucher) => ({ voucher, token: tokens.get(voucher.id) })),
+    replayed: tokens.size === 0,
+  };
+}

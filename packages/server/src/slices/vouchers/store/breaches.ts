@@ -1,0 +1,154 @@
+import type { ProjectKeyId } from "#kernel/ids.ts";
+import { sql, type Tx } from "#platform/database/db.ts";
+
+export type TransferBreach = { readonly id: string; readonly state: string | null };
+
+/**
+ * Vouchers whose transfers are not those of their state, and postings of vouchers that do not exist (`state` null). What a voucher is
+ * worth went to the account of vouchers when it was issued, and our fee, where there is one, to its income with the same transfer. When it has ended the same has left it: to a wallet, or with its payment
+ * and the rest to the issuer.
+ */
+export async function listTransferBreaches(tx: Tx, limit: number): Promise<TransferBreach[]> {
+  return await tx.query<TransferBreach>(sql`
+    with booked as (
+      select l.cause,
+             count(*) filter (where l.cause_kind = 'voucher') as issues,
+             (sum(l.amount) filter (where l.cause_kind = 'voucher'))::bigint as issued,
+             coalesce(sum(l.amount) filter (where l.cause_kind = 'voucher_ended'), 0)::bigint as ended,
+             min(l.transfer::text) filter (where l.cause_kind = 'voucher') as issue_transfer,
+             min(l.transfer::text) filter (where l.cause_kind = 'voucher_ended') as end_transfer,
+             coalesce(sum(l.amount) filter (where l.cause_kind = 'voucher_fee'), 0)::bigint as fee,
+             max(l.transfer::text) filter (where l.cause_kind = 'voucher_fee') as fee_transfer,
+             max(l.debit) filter (where l.cause_kind = 'voucher_fee') as fee_payer,
+             bool_and(case l.cause_kind
+               when 'voucher' then l.credit = ledger.system('vouchers_outstanding')
+               when 'voucher_fee' then l.credit = ledger.system('fee_income_email')
+               else l.debit = ledger.system('vouchers_outstanding') end) as in_account,
+             min(l.debit) filter (where l.cause_kind = 'voucher') as payer,
+             min(l.credit) filter (where l.cause_kind = 'voucher_ended') as taker
+        from ledger.caused_by(array['voucher', 'voucher_fee', 'voucher_ended']) l
+       group by l.cause),
+    paid as (
+      select l.cause,
+             sum(case
+               when l.debit = ledger.system('vouchers_outstanding') then l.amount
+               when l.credit = ledger.system('vouchers_outstanding') then -l.amount
+               else 0 end)::bigint as taken
+        from ledger.caused_by(array['payment', 'payment_finished']) l
+       group by l.cause)
+    select coalesce(v.id, b.cause) as id, v.state
+      from (select * from vouchers.voucher where kind = 'voucher') v
+      full join booked b
+        on b.cause = v.id
+      left join paid p
+        on p.cause = v.payment_id
+     where v.id is null
+        or b.issues is distinct from 1
+        or b.issued is distinct from v.amount_msats
+        or b.payer is distinct from v.account_no
+        or b.issue_transfer is distinct from v.create_transfer_id::text
+        or b.fee <> v.our_fee_msats
+        or b.fee > 0 and (b.fee_transfer, b.fee_payer) is distinct from (v.create_transfer_id::text, v.account_no)
+        or not b.in_account
+        or case
+             when v.state in ('open', 'claiming') then b.ended <> 0
+             when v.payment_id is null
+               then b.ended <> v.amount_msats
+                 or b.end_transfer is distinct from v.end_transfer_id::text
+                 or v.state <> 'redeemed' and b.taker is distinct from v.account_no
+             else b.ended + coalesce(p.taken, 0) <> v.amount_msats
+               or b.end_transfer is distinct from v.rest_transfer_id::text
+               or b.ended > 0 and b.taker is distinct from v.account_no
+           end
+     limit ${limit}`);
+}
+
+/** What the account of vouchers holds, and what it should: what can still be redeemed, without what payments of claims have taken. */
+export async function findOutstanding(tx: Tx): Promise<{ readonly held: bigint; readonly owed: bigint }> {
+  const [row] = await tx.query<{ held: bigint; owed: bigint }>(sql`
+    with claims as materialized (
+      select v.payment_id
+        from vouchers.voucher v
+       where v.state = 'claiming'
+         and v.kind = 'voucher'),
+    taken as (
+      select coalesce(sum(case
+               when l.debit = ledger.system('vouchers_outstanding') then l.amount
+               when l.credit = ledger.system('vouchers_outstanding') then -l.amount
+               else 0 end), 0)::bigint as amount
+        from ledger.caused_by(array['payment', 'payment_finished']) l
+        join claims c
+          on c.payment_id = l.cause)
+    select ledger.balance(ledger.system('vouchers_outstanding')) as held,
+           coalesce(sum(v.amount_msats), 0)::bigint - (select t.amount from taken t) as owed
+      from vouchers.voucher v
+     where v.kind = 'voucher'
+       and v.state in ('open', 'claiming')`);
+  return row ?? { held: 0n, owed: 0n };
+}
+
+export type EventBreach = { readonly id: string; readonly state: string | null; readonly events: number };
+
+/**
+ * Vouchers and withdrawal requests that have ended and have several events of it, one of another end, or another owner's; those with a
+ * callbackUrl that ended after `since` and have none; and events of what does not exist (`state` null) or has not ended.
+ */
+export async function listEventBreaches(
+  tx: Tx,
+  { since, limit }: { readonly since: Date; readonly limit: number },
+): Promise<EventBreach[]> {
+  return await tx.query<EventBreach>(sql`
+    with written as (
+      select t.object, count(*)::int as events, min(t.type) as type, min(t.owner::text) as owner,
+             min(t.callback_url) as callback_url
+        from events.of_types(array['voucher.redeemed', 'voucher.revoked', 'voucher.expired', 'withdrawal.completed',
+                                   'withdrawal.expired']) t
+       group by t.object)
+    select coalesce(v.id, t.object) as id, v.state, coalesce(t.events, 0) as events
+      from vouchers.voucher v
+      full join written t
+        on t.object = v.id
+     where case
+             when v.id is null then true
+             when t.object is null then v.ended_at >= ${since} and v.callback_url <> ''
+             else t.events <> 1
+               or v.ended_at is null
+               or t.type <> vouchers.event_of_end(v)
+               or t.owner is distinct from v.owner_id::text
+               or t.callback_url is distinct from nullif(v.callback_url, '')
+           end
+     limit ${limit}`);
+}
+
+/**
+ * Hours (since 1970) in which the budget of a key counts something else than its payments and vouchers took, over the 25 hours that are counted;
+ * all of them when it does not have their sum.
+ * `counted` undefined: an hour that the budget does not know, although it has not left the 24 hours.
+ */
+export async function listBudgetBreaches(
+  tx: Tx,
+  limit: number,
+): Promise<{ key: ProjectKeyId; hour: number; counted: bigint | null; taken: bigint | null }[]> {
+  return await tx.query(sql`
+      with counted as materialized (
+        select c.key_id, c.hour, c.spent, c.spent_day, sum(c.spent) over (partition by c.key_id) as spent_in_all
+          from projects.spending_of_keys() c),
+      paid as (
+        select u.key_id, u.hour, sum(u.taken)::bigint as taken
+          from (
+            select t.key_id, t.hour, t.taken
+              from payments.taken_by_keys() t
+             union all
+            select v.key_id, v.key_hour, vouchers.counted(v)
+              from vouchers.voucher v
+             where v.key_id is not null) u
+         group by u.key_id, u.hour)
+      select key_id as key, hour, c.spent as counted, p.taken
+        from counted c
+        full join paid p using (key_id, hour)
+       where case
+               when c.spent is null then p.hour > coalesce((select max(d.hour) from counted d where d.key_id = p.key_id), 0)
+               else c.spent <> coalesce(p.taken, 0) or c.spent_day <> c.spent_in_all
+             end
+       limit ${limit}`);
+}

@@ -1,0 +1,243 @@
+import {
+  type AccountNo,
+  type IdRange,
+  NO_RANGE,
+  type PaymentId,
+  type TransferId,
+  type UserId,
+  type WalletId,
+} from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type Db, sql } from "#platform/database/db.ts";
+import type { EmailPayment } from "../model/email-payment.ts";
+import type { Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
+
+type VoucherRow = {
+  readonly id: VoucherId;
+  readonly kind: VoucherKind;
+  readonly wallet_id: WalletId;
+  readonly owner_id: string;
+  readonly account_no: AccountNo;
+  readonly code: string | null;
+  readonly token: string | null;
+  readonly amount_msats: Msats;
+  readonly description: string;
+  readonly internal_id: string | null;
+  readonly callback_url: string | null;
+  readonly create_transfer_id: TransferId | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly state: VoucherState["kind"];
+  readonly payment_id: PaymentId | null;
+  readonly invoice: string | null;
+  readonly claim_msats: Msats | null;
+  readonly ended_at: Date | null;
+  readonly ended_by: WalletId | null;
+  readonly end_transfer_id: TransferId | null;
+  readonly fee_msats: Msats | null;
+};
+
+function toVoucher(row: VoucherRow): Voucher {
+  return {
+    id: row.id,
+    walletId: row.wallet_id,
+    ownerId: row.owner_id,
+    account: row.account_no,
+    origin: toOrigin(row),
+    amount: row.amount_msats,
+    description: row.description,
+    internalId: row.internal_id ?? undefined,
+    callbackUrl: row.callback_url ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    state: toState(row),
+  };
+}
+
+function toOrigin({ kind, code, token, create_transfer_id }: VoucherRow): VoucherOrigin {
+  return kind === "voucher"
+    ? { kind, code: there(code), transfer: there(create_transfer_id) }
+    : { kind, token: there(token) };
+}
+
+function toState(row: VoucherRow): VoucherState {
+  const { state } = row;
+  switch (state) {
+    case "open":
+      return { kind: state };
+    case "claiming": {
+      const claim = { paymentId: there(row.payment_id), invoice: there(row.invoice), amount: there(row.claim_msats) };
+      return { kind: state, claim };
+    }
+    case "redeemed":
+      return { kind: state, ...endOf(row), transfer: there(row.end_transfer_id), fee: row.fee_msats ?? undefined };
+    case "revoked":
+    case "expired":
+      return { kind: state, ...endOf(row), transfer: row.end_transfer_id ?? undefined };
+  }
+}
+
+function endOf({ ended_at, ended_by }: VoucherRow) {
+  return { at: there(ended_at), by: ended_by ?? undefined };
+}
+
+/** A column that a constraint of the table fills in this state. */
+function there<Value>(value: Value | null): Value {
+  if (value === null) throw new Error("a voucher lacks what its state has");
+  return value;
+}
+
+/** Of whatever wallet, for the operator and for who has its link. */
+export async function findVoucher(db: Db, id: VoucherId): Promise<Voucher | undefined> {
+  const [row] = await db.query<VoucherRow>(sql`
+    select *
+      from vouchers.voucher
+     where id = ${id}`);
+  return row && toVoucher(row);
+}
+
+export async function findVoucherOfWallet(
+  db: Db,
+  { wallet, kind, id }: { readonly wallet: WalletId; readonly kind: VoucherKind; readonly id: VoucherId },
+): Promise<Voucher | undefined> {
+  const voucher = await findVoucher(db, id);
+  return voucher?.walletId === wallet && voucher.origin.kind === kind ? voucher : undefined;
+}
+
+/** A payment to an e-mail address, which is a voucher as well. */
+export async function findEmailPayment(db: Db, id: VoucherId): Promise<EmailPayment | undefined> {
+  type Row = VoucherRow & { readonly our_fee_msats: Msats; readonly receiver_id: UserId | null };
+  const [row] = await db.query<Row>(sql`
+    select *
+      from vouchers.voucher
+     where id = ${id}
+       and our_fee_msats > 0`);
+  return row && { voucher: toVoucher(row), fee: row.our_fee_msats, receiver: row.receiver_id ?? undefined };
+}
+
+/** The wallet's voucher with this code: the one that can be redeemed, else the newest. */
+export async function findVoucherByCode(db: Db, wallet: WalletId, code: string): Promise<Voucher | undefined> {
+  const [row] = await db.query<VoucherRow>(sql`
+    select *
+      from vouchers.voucher
+     where wallet_id = ${wallet}
+       and code = ${code}
+     order by (state in ('open', 'claiming')) desc, id desc
+     limit 1`);
+  return row && toVoucher(row);
+}
+
+export async function findVoucherByToken(db: Db, tokenHash: Uint8Array): Promise<Voucher | undefined> {
+  const [row] = await db.query<VoucherRow>(sql`
+    select *
+      from vouchers.voucher
+     where token_hash = ${tokenHash}`);
+  return row && toVoucher(row);
+}
+
+/** What one request has issued, in its order. */
+export async function listVouchersOfBatch(db: Db, batchId: string): Promise<Voucher[]> {
+  const rows = await db.query<VoucherRow>(sql`
+    select *
+      from vouchers.voucher
+     where batch_id = ${batchId}
+     order by id`);
+  return rows.map(toVoucher);
+}
+
+/** Vouchers by their ids; what does not exist is not in it. */
+export async function listVouchersById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Voucher>> {
+  const rows = await db.query<VoucherRow>(sql`
+    select *
+      from vouchers.voucher
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, toVoucher(row)]));
+}
+
+/** Of these vouchers those that were redeemed into the wallet, with the transfer that did so. */
+export async function listRedeemed(
+  db: Db,
+  wallet: WalletId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TransferId>> {
+  const rows = await db.query<{ id: VoucherId; transfer: TransferId }>(sql`
+    select id, end_transfer_id as transfer
+      from vouchers.voucher
+     where id = any (${ids}::uuid[])
+       and state = 'redeemed'
+       and ended_by = ${wallet}`);
+  return new Map(rows.map(({ id, transfer }) => [id, transfer]));
+}
+
+export type VoucherFilter = {
+  readonly states: readonly VoucherState["kind"][] | undefined;
+  readonly internalId: string | undefined;
+  /** Made at `from` or later, and before `to`. */
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+};
+
+/** A page of the wallet's vouchers or withdrawal requests, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
+export async function listVouchers(
+  db: Db,
+  page: { readonly wallet: WalletId; readonly kind: VoucherKind; readonly range?: IdRange; readonly limit: number },
+  { states, internalId, from, to }: Partial<VoucherFilter> = {},
+): Promise<Voucher[]> {
+  const { wallet, kind, range = NO_RANGE, limit } = page;
+  const rows = await db.query<VoucherRow>(sql`
+    select *
+      from vouchers.voucher
+     where wallet_id = ${wallet}
+       and kind = ${kind}
+       and id >= ${range.from}
+       and id < ${range.before}
+       and created_at >= ${from ?? "-infinity"}::timestamptz
+       and created_at < ${to ?? "infinity"}::timestamptz
+       and (${states ?? null}::text[] is null or state = any (${states ?? null}::text[]))
+       and (${internalId ?? null}::text is null or internal_id = ${internalId ?? null}::text)
+     order by id desc
+     limit ${limit}`);
+  return rows.map(toVoucher);
+}
+
+/** Vouchers of all wallets that can be redeemed or are being paid out, oldest first, for the operator. */
+export async function listOpenVouchers(db: Db, limit: number): Promise<Voucher[]> {
+  const rows = await db.query<VoucherRow>(sql`
+    select *
+      from vouchers.voucher
+     where due_at is not null
+     order by id
+     limit ${limit}`);
+  return rows.map(toVoucher);
+}
+
+/** Takes what is due; no other process takes it until `leaseUntil`. */
+export async function leaseDueVouchers(
+  db: Db,
+  { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<Voucher[]> {
+  const rows = await db.query<VoucherRow>(sql`
+    update vouchers.voucher v
+       set due_at = ${leaseUntil}
+      from (select id
+              from vouchers.voucher
+             where due_at <= ${now}
+             order by due_at
+             limit ${limit}
+               for update skip locked) due
+     where v.id = due.id
+    returning v.*`);
+  return rows.map(toVoucher);
+}
+
+/** Says when a claim is looked at next. */
+export async function lookAgainAt(
+  db: Db,
+  { id, dueAt }: { readonly id: VoucherId; readonly dueAt: Date },
+): Promise<void> {
+  await db.query(sql`
+    update vouchers.voucher
+       set due_at = ${dueAt}
+     where id = ${id}
+       and state = 'claiming'`);
+}

@@ -1,0 +1,130 @@
+import type { Msats } from "#kernel/money.ts";
+import { plainLine } from "#kernel/plain-line.ts";
+import { momentText, satText } from "#kernel/readable.ts";
+import { type Html, html } from "#platform/html.ts";
+import type { Voucher } from "../model/voucher.ts";
+import type { PayoutRange } from "../model/withdraw-offer.ts";
+
+/** What is shown of a voucher or a withdrawal request to the person who has its link. */
+export type ClaimView = {
+  readonly voucher: Pick<Voucher, "amount" | "description" | "expiresAt" | "state">;
+  /** The project that pays, or the user's gamertag. */
+  readonly sender: string;
+  /** What a wallet may ask for; undefined when nothing can be paid out over Lightning. */
+  readonly range: PayoutRange | undefined;
+  /** What it is worth in US dollars, with two decimals; undefined when there is no price. */
+  readonly worth: { readonly dollars: string; readonly isMadeUp: boolean } | undefined;
+  readonly lnurl: { readonly text: string; readonly uri: string; readonly code: Html };
+};
+
+export const TITLE = "Money for you";
+
+const NAME_CHARACTERS_MAX = 60;
+const DESCRIPTION_CHARACTERS_MAX = 150;
+
+/** After LOOK. */
+export const CLAIM_STYLE = `
+main { max-width: 27rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem }
+h1 { margin: 0; font-size: 2.1rem; line-height: 1.15; letter-spacing: -0.02em }
+h2 { margin: 2rem 0 0.25rem; font-size: 1rem }
+p { margin: 0.5rem 0 }
+.soft { color: var(--soft) }
+.small { font-size: 0.875rem; color: var(--soft) }
+blockquote { margin: 1rem 0; padding: 0.25rem 0 0.25rem 0.9rem; border-left: 3px solid var(--line); overflow-wrap: anywhere }
+.open { display: block; margin: 1.25rem 0; padding: 0.85rem 1rem; border-radius: 8px; background: var(--accent); color: var(--on-accent);
+  font-weight: 600; text-align: center; text-decoration: none }
+figure { margin: 1.25rem 0 }
+figcaption { margin-bottom: 0.5rem; text-align: center }
+.qr { display: block; width: 100%; max-width: 19rem; margin: 0 auto; border: 1px solid var(--line); border-radius: 8px }
+.copy { display: flex; gap: 0.5rem; max-width: 19rem; margin: 0.75rem auto 0 }
+.copy input { flex: 1; min-width: 0; padding: 0.5rem 0.6rem; font: 0.8rem var(--mono); color: var(--ink); background: var(--raised);
+  border: 1px solid var(--line); border-radius: 6px }
+.copy button { padding: 0.5rem 0.9rem; font: inherit; font-size: 0.9rem; color: var(--ink); background: var(--ground);
+  border: 1px solid var(--line); border-radius: 6px; cursor: pointer }
+`;
+
+/** Before the script has its first answer, and where none runs. */
+export const CLAIM_BEGIN = html`<h1>${TITLE}</h1>
+<noscript><p>This page needs JavaScript. What stands behind the # of its address opens the money, and without a script your browser does not send that part.</p>
+<p>Turn JavaScript on for this page, or open the link in another browser.</p></noscript>`;
+
+export const CLAIM_FAILED = html`<h1>No answer</h1>
+<p>The service does not answer at the moment. This page tries again by itself.</p>`;
+
+export const CLAIM_UNKNOWN = html`<h1>Unknown link</h1>
+<p>No money belongs to this link. Check that all of it was copied: it ends in 22 characters behind a #.</p>`;
+
+export const CLAIM_TOO_MANY = html`<h1>Too many unknown links</h1>
+<p>Many links that belong to no money were opened from your network. Try again in an hour. A right link works all the same.</p>`;
+
+/** What the page shows in the state that the voucher is in. */
+export function claimContent(view: ClaimView): Html {
+  const { state, amount, expiresAt } = view.voucher;
+  switch (state.kind) {
+    case "open":
+      return openContent(view);
+    case "claiming":
+      return html`<h1>On its way</h1>
+<p>${satText(state.claim.amount)} are being paid to a wallet. This page shows when they have arrived.</p>
+${fromWhom(view)}`;
+    case "redeemed":
+      return ended("Taken", html`${satText(amount)} were taken on ${momentText(state.at)}.`, view);
+    case "revoked":
+      return ended("Taken back", html`The sender took this back on ${momentText(state.at)}.`, view);
+    case "expired":
+      return ended(
+        "Expired",
+        html`This could be taken until ${momentText(expiresAt)}. The money is with its sender.`,
+        view,
+      );
+  }
+}
+
+function ended(title: string, what: Html, view: ClaimView): Html {
+  return html`<h1>${title}</h1>
+<p>${what}</p>
+${fromWhom(view)}`;
+}
+
+function openContent(view: ClaimView): Html {
+  const { voucher, range, worth } = view;
+  return html`<h1>${satText(voucher.amount)}</h1>
+${worth !== undefined && html`<p class="soft">${worthText(worth)}</p>`}
+${fromWhom(view)}
+${range === undefined ? TOO_SMALL : waysToTake(view, range)}
+<p>Take it before <strong>${momentText(voucher.expiresAt)}</strong>. Afterwards the sender keeps it.</p>
+${range !== undefined && WHAT_IT_IS}`;
+}
+
+/** "about $1,234.50". */
+function worthText({ dollars, isMadeUp }: NonNullable<ClaimView["worth"]>): string {
+  const grouped = dollars.replaceAll(/\B(?=(?:\d{3})+\.)/g, ",");
+  const about = dollars === "0.00" ? "less than $0.01" : `about $${grouped}`;
+  return isMadeUp ? `${about} at the made-up price of this test network` : about;
+}
+
+const TOO_SMALL = html`<p>This is too small to be paid out over Lightning. Ask its sender.</p>`;
+
+const WHAT_IT_IS = html`<h2>What is this?</h2>
+<p class="soft">It is bitcoin: 100,000,000 sat are one bitcoin. Any Lightning wallet can take it; app stores have many that are free.</p>
+<p class="soft">The link of this page is like cash: anyone who has it can take the money.</p>`;
+
+function fromWhom({ sender, voucher }: ClaimView): Html {
+  const description = plainLine(voucher.description, DESCRIPTION_CHARACTERS_MAX);
+  return html`<p>From <strong><bdi>${plainLine(sender, NAME_CHARACTERS_MAX)}</bdi></strong></p>
+${description !== "" && html`<blockquote dir="auto">${description}</blockquote>`}`;
+}
+
+function waysToTake({ voucher, lnurl }: ClaimView, { max }: PayoutRange): Html {
+  const keptBack = voucher.amount - max;
+  return html`<a class="open" href="${lnurl.uri}">Open in a wallet on this device</a>
+<figure>
+<figcaption>Or scan this with a Lightning wallet</figcaption>
+${lnurl.code}
+</figure>
+<p class="copy"><input id="lnurl" readonly aria-label="LNURL" value="${lnurl.text}"><button type="button" data-copy="lnurl">Copy</button></p>
+${
+  keptBack > 0n &&
+  html`<p class="small">A wallet gets ${satText(max)}. ${satText(keptBack as Msats)} are kept back for the fee of the route; what the route does not need returns to the sender.</p>`
+}`;
+}

@@ -1,0 +1,384 @@
+import { z } from "zod";
+import { idRange } from "#kernel/ids.ts";
+import {
+  amount,
+  codec,
+  cursorOf,
+  envelope,
+  filtersOf,
+  given,
+  idOf,
+  idParams,
+  isoTime,
+  list,
+  markReplayed,
+  msatsText,
+  optionalText,
+  page,
+  pageQuery,
+  type RoutesPlugin,
+  success,
+  uuidText,
+  writeHeaders,
+} from "#platform/http/index.ts";
+import { networkOf } from "#platform/http/rate-limit.ts";
+import { redeemVoucher } from "./claim/redeem-voucher.ts";
+import { revokeVoucher } from "./issue/end-voucher.ts";
+import { type IssueDeps, issueVouchers } from "./issue/issue-vouchers.ts";
+import {
+  BATCH_MAX,
+  DESCRIPTION_LENGTH_MAX,
+  EXPIRY_SECONDS_MAX,
+  VOUCHER_EXPIRY_SECONDS_DEFAULT,
+  VOUCHER_STATUSES,
+  type Voucher,
+  type VoucherId,
+  VoucherNotFound,
+  voucherExpirySeconds,
+} from "./model/voucher.ts";
+import { presentIssued, presentVoucher } from "./present-voucher.ts";
+import { findVoucherOfWallet, listVouchers } from "./store/vouchers.ts";
+
+const TAGS = ["Vouchers"];
+
+const cursor = cursorOf(uuidText<VoucherId>());
+
+export const EXAMPLE = {
+  id: "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+  code: "0A1B2C3D",
+  amount: "500000",
+  unit: "msats",
+  description: "Thank you",
+  status: "open",
+  walletId: "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
+  createdAt: "2026-11-20T16:12:00.943Z",
+  createTransactionId: "01a1f9c4-51d1-7a3d-8a55-7f2f0e6c9b10",
+  expiresAt: "2026-12-20T16:12:00.943Z",
+  redeemedAt: null,
+  redeemedById: null,
+  redeemedTransactionId: null,
+  revokedAt: null,
+  revokedById: null,
+  revokedTransactionId: null,
+};
+
+const ENDED_AT = "2026-11-21T09:30:12.004Z";
+const END_TRANSFER = "01a1fd7a-3ae4-7c51-b1ce-90a4c83ad2f7";
+
+export const REDEEMED = {
+  ...EXAMPLE,
+  ...{ status: "redeemed", redeemedAt: ENDED_AT, redeemedTransactionId: END_TRANSFER },
+  redeemedById: "01a1f9b9-9a0c-7e15-8d0a-2c1f88a0b6f4",
+};
+
+export const REVOKED = {
+  ...EXAMPLE,
+  ...{ status: "revoked", revokedAt: ENDED_AT, revokedTransactionId: END_TRANSFER, revokedById: EXAMPLE.walletId },
+};
+
+export const EXPIRED = { ...REVOKED, status: "expired", revokedById: null };
+
+const uuidOrNull = z.string().meta({ format: "uuid" }).nullable();
+const fields = z.object({
+  id: z.string().meta({ format: "uuid" }),
+  code: z.string().meta({ description: "8 upper-case hexadecimal digits. It revokes; alone it redeems nothing." }),
+  amount: msatsText,
+  unit: z.literal("msats"),
+  description: z.string(),
+  status: z.enum(VOUCHER_STATUSES).meta({
+    description: "`claiming`: it is being paid out over Lightning; `open` again if that fails.",
+  }),
+  walletId: z.string().meta({ format: "uuid", description: "The wallet that paid for it." }),
+  createdAt: isoTime,
+  createTransactionId: z.string().meta({ format: "uuid" }),
+  expiresAt: isoTime,
+  redeemedAt: isoTime.nullable(),
+  redeemedById: uuidOrNull.meta({ description: "The wallet that got it; null when it was paid over Lightning." }),
+  redeemedTransactionId: uuidOrNull,
+  revokedAt: isoTime.nullable().meta({ description: "Also of one that has expired: the system revokes it." }),
+  revokedById: uuidOrNull.meta({ description: "The wallet that revoked it; null: the operator, or it has expired." }),
+  revokedTransactionId: uuidOrNull,
+});
+
+export const voucher = fields.meta({ id: "Voucher", examples: [EXAMPLE] });
+
+const ISSUED = {
+  ...EXAMPLE,
+  claimToken: "c4n1k6m2YdM0pXbW3vQe7A",
+  claimUrl: "https://pay.example.com/claim#c4n1k6m2YdM0pXbW3vQe7A",
+  lnurl: "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
+};
+const issuedFields = fields.extend({
+  claimToken: z.string().nullable().meta({
+    description: "Who has it can take the money. Shown once: null when a repeated request is answered again.",
+  }),
+  claimUrl: z.string().nullable().meta({
+    description: "A page for the taker: what the voucher is worth, and a QR code for any wallet. The token is in it.",
+  }),
+  lnurl: z.string().nullable().meta({ description: "LNURL-withdraw, for any Lightning wallet. The token is in it." }),
+});
+const issued = issuedFields.meta({ id: "IssuedVoucher", examples: [ISSUED] });
+
+const order = z.object({
+  amount: amount.meta({ examples: [EXAMPLE.amount] }),
+  description: optionalText(DESCRIPTION_LENGTH_MAX).meta({
+    description: "Shown to those who redeem it.",
+    examples: [EXAMPLE.description],
+  }),
+  expiresIn: codec(
+    z.number().meta({
+      description: "Seconds for which it can be redeemed.",
+      type: "integer",
+      minimum: 1,
+      maximum: EXPIRY_SECONDS_MAX,
+      default: VOUCHER_EXPIRY_SECONDS_DEFAULT,
+      examples: [86_400],
+    }),
+    voucherExpirySeconds,
+    (seconds) => seconds,
+  ).nullish(),
+});
+
+const batchBody = z.object({
+  vouchers: z
+    .array(order)
+    .min(1)
+    .max(BATCH_MAX)
+    .meta({ examples: [[{ amount: "500000", description: "Thank you" }, { amount: "500000" }]] }),
+});
+/** A thousand vouchers with their descriptions. */
+const BATCH_BYTES_MAX = 1_048_576;
+
+const codeText = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ examples: [EXAMPLE.code] });
+
+export type VoucherRoutesDeps = IssueDeps & { readonly baseUrl: string };
+
+/** `POST /v1/create-voucher` and the calls about vouchers beside it (docs/contract.md, "Vouchers"). */
+export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
+  return (api) => {
+    for (const [path, schema] of [
+      ["/v1/create-voucher", createRoute],
+      ["/v0/create-voucher", { ...createRoute, hide: true }],
+    ] as const)
+      api.post(
+        path,
+        { config: { movesMoney: true, scope: "vouchers" }, schema },
+        async ({ body, caller, headers }, reply) => {
+          const [made] = await issueAll(deps, { caller, operation: "create-voucher", headers, orders: [body] }, reply);
+          if (made === undefined) throw new Error("one voucher was issued and is not there");
+          return success(made, "Voucher created.");
+        },
+      );
+
+    api.post(
+      "/v0/vouchers/batch",
+      { config: { movesMoney: true, scope: "vouchers" }, schema: batchRoute, bodyLimit: BATCH_BYTES_MAX },
+      async ({ body, caller, headers }, reply) => {
+        const request = { caller, operation: "vouchers/batch", headers, orders: body.vouchers };
+        return success(await issueAll(deps, request, reply), "Vouchers created.");
+      },
+    );
+
+    api.get("/v0/vouchers/:id", { schema: readRoute }, async ({ params, caller }) => {
+      const id = idOf<VoucherId>(params.id, () => new VoucherNotFound());
+      const found = await findVoucherOfWallet(deps.db, { wallet: caller.wallet.id, kind: "voucher", id });
+      if (found === undefined) throw new VoucherNotFound();
+      return success(presentVoucher(found), "Voucher found.");
+    });
+
+    api.get("/v0/vouchers", { schema: listRoute }, async ({ query, caller }) => {
+      const { limit, cursor: before, status, from, to } = query;
+      const range = idRange({ from, to, before });
+      const states = status === undefined ? undefined : [status];
+      const wanted = { wallet: caller.wallet.id, kind: "voucher", range, limit: limit + 1 } as const;
+      const rows = await listVouchers(deps.db, wanted, { states, from, to });
+      const cursorOfRow = (row: Voucher) => z.encode(cursor, row.id);
+      return page(rows, { limit, present: presentVoucher, cursorOf: cursorOfRow }, "Vouchers listed.");
+    });
+
+    api.post(
+      "/v0/revoke-voucher",
+      { config: { movesMoney: true, scope: "vouchers" }, schema: revokeRoute },
+      async (request, reply) => {
+        const { body, caller, headers } = request;
+        const idempotencyKey = headers["idempotency-key"];
+        const { voucher: revoked, replayed } = await revokeVoucher(deps, { caller, code: body.code, idempotencyKey });
+        markReplayed(reply, { replayed });
+        return success(presentVoucher(revoked), "Voucher revoked.");
+      },
+    );
+
+    api.post(
+      "/v0/redeem-voucher",
+      { config: { movesMoney: true, scope: "vouchers" }, schema: redeemRoute },
+      async (request, reply) => {
+        const { body, caller, headers } = request;
+        const { voucher: redeemed, replayed } = await redeemVoucher(deps, {
+          caller,
+          code: body.code,
+          token: given(body.claimToken),
+          network: networkOf(request.ip),
+          idempotencyKey: headers["idempotency-key"],
+        });
+        markReplayed(reply, { replayed });
+        return success(presentRedeemed(redeemed), "Voucher redeemed.");
+      },
+    );
+  };
+}
+
+type Issuing = {
+  readonly caller: Parameters<typeof issueVouchers>[1]["caller"];
+  readonly operation: string;
+  readonly headers: { readonly "idempotency-key"?: string | undefined };
+  readonly orders: readonly z.output<typeof order>[];
+};
+
+async function issueAll(
+  deps: VoucherRoutesDeps,
+  { caller, operation, headers, orders }: Issuing,
+  reply: Parameters<typeof markReplayed>[0],
+) {
+  const { issued: made, replayed } = await issueVouchers(deps, {
+    caller,
+    kind: "voucher",
+    operation,
+    orders: orders.map((wanted) => ({
+      amount: wanted.amount,
+      description: wanted.description ?? "",
+      expirySeconds: wanted.expiresIn ?? VOUCHER_EXPIRY_SECONDS_DEFAULT,
+    })),
+    idempotencyKey: headers["idempotency-key"],
+  });
+  markReplayed(reply, { replayed });
+  return made.map(({ voucher: one, token }) => presentIssued(deps.baseUrl, one, token));
+}
+
+/** What the taker of a voucher sees: not whose it was. */
+function presentRedeemed(redeemed: Voucher) {
+  const { id, code, amount, unit, description, status, redeemedAt, redeemedById, redeemedTransactionId } =
+    presentVoucher(redeemed);
+  return { id, code, amount, unit, description, status, redeemedAt, redeemedById, redeemedTransactionId };
+}
+
+const redeemed = fields
+  .pick({
+    id: true,
+    code: true,
+    amount: true,
+    unit: true,
+    description: true,
+    status: true,
+    redeemedAt: true,
+    redeemedById: true,
+    redeemedTransactionId: true,
+  })
+  .meta({ id: "RedeemedVoucher" });
+
+const ISSUE_ERRORS = [
+  "invalid_amount",
+  "insufficient_funds",
+  "limit_exceeded",
+  "sending_paused",
+  "over_key_cap",
+  "over_key_budget",
+  "destination_not_allowed",
+  "idempotency_mismatch",
+] as const;
+
+const createRoute = {
+  operationId: "createVoucher",
+  summary: "Issue a voucher",
+  description:
+    "Takes the value out of the project's wallet and issues a voucher for it. Redeeming takes the claim token, which this call alone " +
+    "shows. `/v0/create-voucher` is the same. With an `Idempotency-Key` a repeated request answers the same voucher, without its token.",
+  tags: TAGS,
+  headers: writeHeaders,
+  body: order,
+  response: { 200: envelope(issued, "Voucher created.") },
+  errors: ISSUE_ERRORS,
+} as const;
+
+const batchRoute = {
+  operationId: "createVouchers",
+  summary: "Issue up to 1,000 vouchers",
+  description: "All of them, or none: also when the wallet holds too little for the last one. The body may have 1 MiB.",
+  tags: TAGS,
+  headers: writeHeaders,
+  body: batchBody,
+  response: {
+    200: envelope(z.array(issued).meta({ examples: [[ISSUED]] }), "Vouchers created."),
+  },
+  errors: ISSUE_ERRORS,
+} as const;
+
+const readRoute = {
+  operationId: "getVoucher",
+  summary: "Read a voucher",
+  description: "One that the project has issued.",
+  tags: TAGS,
+  params: idParams(EXAMPLE.id),
+  response: { 200: envelope(voucher, "Voucher found.") },
+  errors: ["voucher_not_found"],
+} as const;
+
+const { status, from, to } = filtersOf("vouchers", VOUCHER_STATUSES);
+
+const listRoute = {
+  operationId: "listVouchers",
+  summary: "List vouchers",
+  description: "Newest first.",
+  tags: TAGS,
+  querystring: pageQuery(uuidText<VoucherId>()).extend({ status, from, to }),
+  response: { 200: list(voucher, "Vouchers listed.") },
+} as const;
+
+const revokeRoute = {
+  operationId: "revokeVoucher",
+  summary: "Revoke a voucher",
+  description:
+    "Takes back a voucher that the project has issued and that was not redeemed. Its value returns to the wallet.",
+  tags: TAGS,
+  headers: writeHeaders,
+  body: z.object({ code: codeText }),
+  response: { 200: envelope(voucher.meta({ examples: [REVOKED] }), "Voucher revoked.") },
+  errors: [
+    "voucher_not_found",
+    "voucher_redeemed",
+    "voucher_revoked",
+    "voucher_expired",
+    "voucher_claiming",
+    "idempotency_mismatch",
+  ],
+} as const;
+
+const redeemRoute = {
+  operationId: "redeemVoucher",
+  summary: "Redeem a voucher into the project's wallet",
+  description:
+    "With its whole value. It takes the code and the claim token. After five wrong codes in an hour only a code with its own token is taken.",
+  tags: TAGS,
+  headers: writeHeaders,
+  body: z.object({
+    code: codeText,
+    claimToken: optionalText(64).meta({
+      description: "From the answer that issued the voucher.",
+    }),
+  }),
+  response: { 200: envelope(redeemed, "Voucher redeemed.") },
+  errors: [
+    "voucher_not_found",
+    "voucher_redeemed",
+    "voucher_revoked",
+    "voucher_expired",
+    "voucher_claiming",
+    "too_many_wrong_codes",
+    "receive_limit_exceeded",
+    "sending_paused",
+    "idempotency_mismatch",
+  ],
+} as const;
