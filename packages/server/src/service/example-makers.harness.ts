@@ -5,12 +5,18 @@ import type { LightningNode } from "#lightning";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
+import { decodeLnurl } from "#protocol/lnurl.ts";
 import { endDelivery, type fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { fails, holds, type SendPlan } from "#slices/lightning/testing/fake-plan.harness.ts";
 import type { World } from "#slices/payments/testing/world.harness.ts";
-import { creditReceipt } from "#slices/receiving/credit-receipt.ts";
-import { lookUpDueCharges } from "#slices/receiving/look-up-due-charges.ts";
+import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
+import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
 import { creditDeps, givenCharge } from "#slices/receiving/testing/receiving.harness.ts";
+import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { claimByInvoice } from "#slices/vouchers/claim/claim-by-invoice.ts";
+import { workDue } from "#slices/vouchers/claim/work-due.ts";
+import { k1OfToken } from "#slices/vouchers/model/secrets.ts";
+import { neighbours } from "./neighbours.harness.ts";
 
 /** What stands in the place of the example's own values: ids and names of things that were made for the request. */
 export type Given = {
@@ -47,6 +53,19 @@ const payment = (around: Around) =>
 const gamertagPayment = ({ call }: Around) =>
   call("POST", "/v0/gamertag/send-payment", { gamertag: "alice", amount: "1000", description: "Well played" });
 const charge = ({ call }: Around) => call("POST", "/v0/charges", { amount: "50000", description: "Order 4711" });
+const staticCharge = ({ call }: Around) =>
+  call("POST", "/v0/static-charges", {
+    ...{ minAmount: "10000", maxAmount: "15000", description: "Tips for the band" },
+    ...{ successMessage: "Thank you!", allowedSlots: "100" },
+  });
+const voucher = ({ call }: Around, expiresIn?: number) =>
+  call("POST", "/v1/create-voucher", { amount: "500000", description: "Thank you", expiresIn });
+const withdrawal = ({ call }: Around, expiresIn?: number) =>
+  call("POST", "/v0/withdrawal-requests", {
+    ...{ amount: "100000", description: "Prize of round 7", internalId: "round-7", expiresIn },
+  });
+/** Of the user "alice" of this service. */
+const ADDRESS = `alice@${new URL(neighbours.baseUrl).host}`;
 const endpoint = ({ call }: Around, types?: readonly string[]) =>
   call("POST", "/v0/webhook-endpoints", { url: "https://shop.example/hooks/leyden", types, description: "Shop" });
 const host = ({ call }: Around, name: string) => call("POST", "/v0/callback-hosts", { host: name });
@@ -91,9 +110,33 @@ export const OPERATIONS: Readonly<Record<string, Make>> = {
   "post /v0/decode-invoice": asItStands,
   "get /v0/payments/{id}": idOf(payment),
   "get /v0/payments": after(payment),
+  "get /v0/ln-address/validate/{address}": () => ({ path: { address: ADDRESS } }),
+  "post /v0/ln-address/fetch-charge": () => ({ body: { lnaddress: ADDRESS } }),
   "post /v0/charges": asItStands,
   "get /v0/charges/{id}": idOf(charge),
   "get /v0/charges": after(charge),
+  "post /v0/gamertag/charges": asItStands,
+  "post /v0/static-charges": asItStands,
+  "get /v0/static-charges": after(staticCharge),
+  "get /v0/static-charges/{id}": idOf(staticCharge),
+  "patch /v0/static-charges/{id}": idOf(staticCharge),
+  "post /v0/email/send-payment": async ({ database, label }) => {
+    if (label !== "completed") return {};
+    const { email } = await givenUser(database, { emailIsVerified: true });
+    return { body: { email } };
+  },
+  "post /v1/create-voucher": asItStands,
+  "post /v0/vouchers/batch": asItStands,
+  "get /v0/vouchers": after(voucher),
+  "get /v0/vouchers/{id}": idOf(voucher),
+  "post /v0/revoke-voucher": async (around) => ({ body: { code: (await voucher(around))["code"] } }),
+  "post /v0/redeem-voucher": async (around) => {
+    const { code, claimToken } = await voucher(around);
+    return { body: { code, claimToken } };
+  },
+  "post /v0/withdrawal-requests": asItStands,
+  "get /v0/withdrawal-requests": after(withdrawal),
+  "get /v0/withdrawal-requests/{id}": idOf(withdrawal),
   "get /v0/wallet": asItStands,
   "get /v0/statement": after(payment),
   "get /v0/user-id/gamertag/{gamertag}": asItStands,
@@ -154,6 +197,22 @@ async function expiredCharge({ database, caller }: Around): Promise<void> {
   await lookUpDueCharges({ ...creditDeps(database), db: database.db, clock: machineClock, node });
 }
 
+/** A withdrawal request of the project that a wallet has claimed and that is paid out. */
+async function paidWithdrawal(around: Around): Promise<void> {
+  const { invoice: links } = (await withdrawal(around)) as unknown as { invoice: { request: string } };
+  const token = decodeLnurl(links.request).pathname.split("/").at(-1) ?? "";
+  const { text: invoice } = around.world.invoice({ amount: msats(90_000n) }); // the rest is kept back for the route
+  await claimByInvoice(around.world.pay, { token, k1: k1OfToken(token), invoice });
+  await around.world.settled();
+  await workLater(around);
+}
+
+/** Looks after vouchers and withdrawal requests as 10 seconds from now. */
+async function workLater({ database, world }: Around): Promise<void> {
+  const clock = { ...machineClock, now: () => new Date(machineClock.now().getTime() + 10_000) };
+  await workDue({ ...world.pay, clock, batch: database.batchOn(clock) });
+}
+
 /** What happens so that a project gets an event of each type. A new one needs its entry. */
 export const EVENTS: Readonly<Record<string, (around: Around) => Promise<unknown>>> = {
   "payment.completed": payment,
@@ -164,5 +223,22 @@ export const EVENTS: Readonly<Record<string, (around: Around) => Promise<unknown
   "charge.completed": paidCharge,
   "charge.expired": expiredCharge,
   "receipt.credited": paidCharge,
+  "voucher.redeemed": async (around) => {
+    const { code, claimToken } = await voucher(around);
+    await around.call("POST", "/v0/redeem-voucher", { code, claimToken });
+  },
+  "voucher.revoked": async (around) => {
+    const { code } = await voucher(around);
+    await around.call("POST", "/v0/revoke-voucher", { code });
+  },
+  "voucher.expired": async (around) => {
+    await voucher(around, 1);
+    await workLater(around);
+  },
+  "withdrawal.completed": paidWithdrawal,
+  "withdrawal.expired": async (around) => {
+    await withdrawal(around, 1);
+    await workLater(around);
+  },
   "webhook.test": async (around) => await testEvent(around, await endpoint(around)),
 };

@@ -13,10 +13,11 @@ import { fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { createRecipientCache, recipientsAt } from "#wallets";
 import { ask, askUntil, sampleApp } from "./app.harness.ts";
 import { type Around, type Given, OPERATIONS, PLANS } from "./example-makers.harness.ts";
 import { type Documented, kindsOf, requestExample } from "./examples.harness.ts";
-import { routeDeps } from "./neighbours.harness.ts";
+import { neighbours, routeDeps } from "./neighbours.harness.ts";
 import { apiRoutes } from "./routes.ts";
 import { wireEvents } from "./wire-events.ts";
 
@@ -29,12 +30,19 @@ export async function createExampleService(
   { document, routes = [] }: { readonly document: OpenApi; readonly routes?: readonly RoutesPlugin[] },
 ) {
   const world = createWorld(database);
+  world.pay.recipientOf = recipientsAt(new URL(neighbours.baseUrl).host, {
+    db: database.db,
+    recipientCache: createRecipientCache(machineClock),
+  });
   const outbound = fakeOutbound();
   const callers = new Map<string, Caller>();
   const { id: userId } = await givenUser(database, { gamertag: "alice" });
   const machine = { ...world.drive, outbound: { ...outbound, close: async () => undefined } };
   const metrics = createMetrics({ process: false, clock: world.drive.clock });
-  const events = wireEvents({ sends: false }, metrics, { ...machine, ownNode: rememberNode(database.db) });
+  const events = wireEvents({ sends: false, ...world.pay }, metrics, {
+    ...machine,
+    ownNode: rememberNode(database.db),
+  });
   const deps = { ...routeDeps(world), bodies: events.routes.bodies, outbound, prices };
   const app = await sampleApp({
     authenticate: async (key) => callers.get(key),
