@@ -156,9 +156,16 @@ export function kindsOf(value: unknown): unknown {
   if (value === null) return "null";
   if (Array.isArray(value)) return value.slice(0, 1).map(kindsOf);
   if (typeof value === "object")
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, kindsOf(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, kindOfField(name, inner)]));
   return typeof value === "string" ? kindOfText(value) : typeof value;
 }
+
+/** The code of a voucher may have digits alone, by chance. */
+function kindOfField(name: string, value: unknown): unknown {
+  return name === "code" && typeof value === "string" && VOUCHER_CODE.test(value) ? "voucher code" : kindsOf(value);
+}
+
+const VOUCHER_CODE = /^[0-9A-F]{8}$/;
 
 const KINDS_OF_TEXT: readonly (readonly [RegExp, string])[] = [
   [/^$/, "empty text"],

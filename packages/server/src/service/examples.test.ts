@@ -35,6 +35,7 @@ describe("what the tests of examples compare", () => {
     const value = { id, at: "2026-01-31T12:00:00.000Z", many: [{ n: 1 }, 2], none: null, is: true, amount: "-12" };
     const kinds = { id: "id", at: "time", many: [{ n: "number" }], none: "null", is: "boolean", amount: "digits" };
     expect(kindsOf(value)).toEqual(kinds);
+    expect(kindsOf({ code: "01234567", amount: "01234567" })).toEqual({ code: "voucher code", amount: "digits" });
     expect(kindsOf(["", "a", "b"])).toEqual(["empty text"]);
     expect(kindsOf({ body: JSON.stringify({ id }) })).toEqual({ body: { json: { id: "id" } } });
     expect(kindsOf("ab".repeat(32))).toBe("hexadecimal digits");

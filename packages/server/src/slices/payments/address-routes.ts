@@ -30,7 +30,7 @@ const ASKED = {
     commentAllowed: 280,
     metadata: `[["text/plain","Payment to alice@pay.example"],["text/identifier","alice@pay.example"]]`,
     callback: "https://pay.example/lnurl/pay/name/alice/callback",
-    payerData: { name: { mandatory: false } },
+    payerData: { name: { mandatory: false }, identifier: { mandatory: false }, email: { mandatory: false } },
     disposable: false,
   },
   reason: null,
