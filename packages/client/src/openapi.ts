@@ -5221,7 +5221,6 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 409: components["responses"]["webhook_secret_superseded"];
-            readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

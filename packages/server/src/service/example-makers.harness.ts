@@ -33,7 +33,7 @@ export type Around = {
   readonly outbound: ReturnType<typeof fakeOutbound>;
   readonly caller: Caller;
   /** Sends a request of the project; `data` of its answer, also of a payment that failed. */
-  readonly call: (method: "GET" | "POST", url: string, body?: object) => Promise<Data>;
+  readonly call: (method: "GET" | "POST" | "DELETE", url: string, body?: object) => Promise<Data>;
   /** Which of the answers that the reference shows is wanted: "200", or "completed", "processing", "failed". */
   readonly label: string;
   readonly userId: string;

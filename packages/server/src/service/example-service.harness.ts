@@ -1,7 +1,7 @@
 import type { InjectOptions } from "fastify";
 import { expect } from "vitest";
-import type { Caller } from "#kernel/caller.ts";
-import { sats } from "#kernel/money.ts";
+import type { Caller, Scope } from "#kernel/caller.ts";
+import { type Msats, sats } from "#kernel/money.ts";
 import { rememberNode } from "#lightning";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -15,7 +15,7 @@ import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { createRecipientCache, recipientsAt } from "#wallets";
 import { ask, askUntil, sampleApp } from "./app.harness.ts";
-import { type Around, type Given, OPERATIONS, PLANS } from "./example-makers.harness.ts";
+import { type Around, type Given, type Make, OPERATIONS, PLANS } from "./example-makers.harness.ts";
 import { type Documented, kindsOf, requestExample } from "./examples.harness.ts";
 import { neighbours, routeDeps } from "./neighbours.harness.ts";
 import { apiRoutes } from "./routes.ts";
@@ -23,6 +23,24 @@ import { wireEvents } from "./wire-events.ts";
 
 /** As where the operator has named sources. */
 const prices = createPriceFeed({ clock: machineClock, source: { read: async () => centsOf("97123.45") } });
+
+type Project = Around & { readonly key: string };
+type Shown = Documented & { readonly label: string };
+type Otherwise = {
+  /** Instead of the maker of the operation. */
+  readonly make?: Make;
+  /** What the project has. */
+  readonly funds?: Msats;
+  /** What its key may do, once all is made. */
+  readonly scopes?: readonly Scope[];
+  /** The project of an earlier request. */
+  readonly of?: Project;
+};
+
+function withScopes(caller: Caller, scopes: readonly Scope[]): Caller {
+  if (caller.actor.kind !== "project") throw new Error("the caller is a project");
+  return { ...caller, actor: { ...caller.actor, access: { scopes, networks: undefined } } };
+}
 
 /** The whole API on a database, where the examples of the reference can be called. */
 export async function createExampleService(
@@ -50,8 +68,8 @@ export async function createExampleService(
   });
 
   /** A project of its own for each case. */
-  async function around(label: string): Promise<Around & { readonly key: string }> {
-    const caller = await world.project("project", sats(1_000_000n));
+  async function around(label: string, funds = sats(1_000_000n)): Promise<Project> {
+    const caller = await world.project("project", funds);
     const key = caller.wallet.id;
     callers.set(key, caller);
     world.node.plan = settles();
@@ -73,11 +91,12 @@ export async function createExampleService(
   }
 
   /** The request as the reference shows it, with what was made for it in its place. */
-  async function given({ label, ...operation }: Documented & { readonly label: string }) {
-    const { key, ...made } = await around(label);
-    const replaced = (await OPERATIONS[operation.name]?.(made)) ?? {};
+  async function given({ label, ...operation }: Shown, { make, funds, scopes, of }: Otherwise = {}) {
+    const project = of ?? (await around(label, funds));
+    const replaced = (await (make ?? OPERATIONS[operation.name])?.(project)) ?? {};
+    if (scopes !== undefined) callers.set(project.key, withScopes(project.caller, scopes));
     world.node.plan = PLANS[label] ?? settles();
-    return { replaced, request: requestOf(operation, replaced, key) };
+    return { project, replaced, request: requestOf(operation, replaced, project.key) };
   }
 
   function requestOf(operation: Documented, replaced: Given, apikey: string): InjectOptions {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { EVENTS, NOT_CALLED, OPERATIONS } from "./example-makers.harness.ts";
-import { documentedOperations, kindsOf, kindsOfStream, missingExamples, readerOf } from "./examples.harness.ts";
+import {
+  documentedFailures,
+  documentedOperations,
+  kindsOf,
+  kindsOfStream,
+  missingExamples,
+  readerOf,
+} from "./examples.harness.ts";
 import { committedOpenApi } from "./openapi.ts";
 
 const document = JSON.parse(committedOpenApi()) as OpenApi;
@@ -50,6 +57,21 @@ describe("what the tests of examples compare", () => {
       ["data", { json: { n: "number" } }],
     ]);
   });
+});
+
+describe("the failures that the reference lists", () => {
+  it.each(documented)(
+    "are there for what $name takes: amounts, names of things, a key",
+    ({ path, operation, ...rest }) => {
+      const codes = documentedFailures({ path, operation, ...rest }, document).map(({ code }) => code);
+      const body = JSON.stringify(operation.requestBody?.content["application/json"].schema ?? {});
+      if (/"\w*amount":/i.test(body)) expect(codes).toContain("invalid_amount");
+      if (/\{(id|host|gamertag)\}/.test(path)) expect(codes).toContainEqual(expect.stringMatching(/_not_found$/));
+      const isKeyed = operation.parameters?.some(({ name }) => name === "Idempotency-Key") === true;
+      const takesInput = operation.requestBody !== undefined || path.includes("{");
+      expect(codes.includes("idempotency_mismatch")).toBe(isKeyed && takesInput);
+    },
+  );
 });
 
 describe("a schema of the document", () => {

@@ -273,7 +273,7 @@ const rotateRoute = {
     "The first call makes the project's secret. A later one replaces it, and the one before signs too for 24 hours: two signatures are in the header then. The secret is shown once; only the same call with the same `Idempotency-Key` shows it again.",
   headers: writeHeaders,
   response: { 200: envelope(secret, "Webhook secret rotated.") },
-  errors: ["webhook_secret_superseded", "idempotency_mismatch"],
+  errors: ["webhook_secret_superseded"],
 } as const;
 
 function presentEndpoint(found: Endpoint): z.infer<typeof endpoint> {
