@@ -65,6 +65,12 @@ const ENDS: Readonly<Record<string, (around: Around, id: string) => Promise<unkn
   },
 };
 
+function withAmountsOfZero(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((item) => withAmountsOfZero(item));
+  if (typeof value !== "object" || value === null) return /amount$/i.test(name) ? "0" : value;
+  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, withAmountsOfZero(inner, field)]));
+}
+
 onNewestDatabase("a failure that the reference lists", (database) => {
   let service: Awaited<ReturnType<typeof createExampleService>>;
   beforeAll(async () => {
@@ -105,14 +111,7 @@ onNewestDatabase("a failure that the reference lists", (database) => {
 
   async function withoutAmount(shown: Shown) {
     const { request } = await service.given(shown);
-    const nothing = (given: object): object =>
-      Object.fromEntries(
-        Object.entries(given).map(([name, value]) => {
-          if (Array.isArray(value)) return [name, value.map(nothing)];
-          return [name, /amount$/i.test(name) ? "0" : value];
-        }),
-      );
-    const payload = nothing(request.payload as object);
+    const payload = withAmountsOfZero(request.payload) as object;
     // An invoice has its amount; another one may be given beside it.
     return { ...request, payload: "invoice" in payload ? { ...payload, amount: "0" } : payload };
   }
