@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { configReference } from "../packages/server/src/config.ts";
+import { configReference, SETTINGS } from "../packages/server/src/config.ts";
 import { EXPIRY_SECONDS_DEFAULT, EXPIRY_SECONDS_MAX } from "../packages/server/src/slices/receiving/model/charge.ts";
 import { ROOT, trackedFiles } from "./repository.ts";
 
@@ -63,6 +63,15 @@ describe("the documentation", () => {
 
   it("lists for the operator every setting that config.ts reads, with its default", async () => {
     expect(await read("docs/operate.md")).toContain(configReference());
+  });
+
+  it("has samples that read settings by their names, and no other variable but the merchant", () => {
+    const known = ["MERCHANT", ...Object.values(SETTINGS).map(({ name }) => name)];
+    const read = pages.flatMap(({ text }) =>
+      [...text.matchAll(/process\.env\.(\w+)|os\.environ\["(\w+)"\]/g)].map(([, node, python]) => node ?? python ?? ""),
+    );
+    expect(read).toContain("LEYDEN_WEBHOOK_SECRET");
+    expect(read.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it("shows in the guide the payment that the reference shows", async () => {

@@ -30,10 +30,19 @@ export async function createAccounts({ url, role }: Environment): Promise<Accoun
   return accounts;
 }
 
+type Transfers = {
+  readonly at: Date;
+  readonly debits: Accounts;
+  readonly credits: Accounts;
+  readonly amount: bigint;
+  /** What they are for; the id of each transfer is that of its cause too. */
+  readonly causeKind?: string;
+};
+
 /** One call of the ledger's function: a transfer for each place in `debits`, all of the same amount. */
 export async function post(
   connection: Connection,
-  { at, debits, credits, amount }: { at: Date; debits: Accounts; credits: Accounts; amount: bigint },
+  { at, debits, credits, amount, causeKind = "bench" }: Transfers,
 ): Promise<void> {
   const bigints = (values: readonly bigint[]) => arrayLiteral(["bigint", (value) => value], values);
   const amounts = bigints(debits.map(() => amount));
@@ -45,8 +54,8 @@ export async function post(
     name: "post",
     text: `select nullif(array_remove(outcome, 'posted'), '{}') as refused
              from ledger.post_many($1, $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], null,
-                                   array_fill('bench'::text, array[$7::int]), $2::uuid[])`,
-    values: [at, ids, bigints(debits), bigints(credits), amounts, amounts, debits.length],
+                                   array_fill($8::text, array[$7::int]), $2::uuid[])`,
+    values: [at, ids, bigints(debits), bigints(credits), amounts, amounts, debits.length, causeKind],
   });
   if (row?.["refused"] !== null) throw new Error("a transfer was refused");
 }

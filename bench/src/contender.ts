@@ -18,8 +18,8 @@ export type Rate = {
 /** Rates by the name of their contender, one for each round. */
 export type Rounds = ReadonlyMap<string, readonly Rate[]>;
 
-/** How many rounds, and the seconds of each contender in each of them. */
-export type Length = { readonly rounds: number; readonly seconds: number };
+/** How many rounds, the seconds of each contender in each of them, and the entries of the long statement. */
+export type Length = { readonly rounds: number; readonly seconds: number; readonly entries: number };
 
 /** A ratio that we promise: only ratios taken inside one run can be compared between machines. */
 export type Row = {

@@ -25,12 +25,14 @@ nothing but ratios inside a round says anything.
   --except=<text>  leaves them out: the part "growth" makes 5 million postings first, which takes minutes
   --rounds=5       rounds
   --seconds=4      for each that is compared, in each round
+  --entries=1000000  of the long statement
   --help
 `;
 const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "4" },
+    entries: { type: "string", default: "1000000" },
     only: { type: "string", default: "" },
     except: { type: "string" },
     help: { type: "boolean", default: false },
@@ -43,7 +45,11 @@ if (options.help) {
   process.exit();
 }
 if (!onTwoCores()) process.exit(again());
-const length = { rounds: Number(options.rounds), seconds: Number(options.seconds) };
+const length = {
+  rounds: Number(options.rounds),
+  seconds: Number(options.seconds),
+  entries: Number(options.entries),
+};
 const isWanted = ({ title }: { readonly title: string }) =>
   has(title, options.only) && (options.except === undefined || !has(title, options.except));
 const ofDatabase = [latency, deliveries, paymentsWithReceiver, statement, growth];

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { Caller } from "../../packages/server/src/kernel/caller.ts";
 import type { ProjectId, ProjectKeyId, WalletId } from "../../packages/server/src/kernel/ids.ts";
 import { connect } from "../../packages/server/src/platform/database/pool.ts";
@@ -12,10 +14,47 @@ import { createApp } from "../../packages/server/src/service/app.ts";
 import { statementRoutes } from "../../packages/server/src/slices/statements/routes.ts";
 import { findWallet } from "../../packages/server/src/slices/wallets/index.ts";
 
-/** Starts the server, or asks how much memory its process has in megabytes. */
+/** Starts the server, watches the memory of its process, or ends that and answers the most. */
 export type StatementOrder =
   | { readonly kind: "serve"; readonly url: string; readonly role: string | undefined; readonly walletId: WalletId }
-  | { readonly kind: "memory" };
+  | { readonly kind: "watch" }
+  | { readonly kind: "most" };
+
+/** Megabytes: what the process needs, and what it has of the machine, garbage included. */
+export type Memory = { readonly live: number; readonly resident: number };
+
+/** Between two looks. Each collects all garbage first, so what is left is needed. */
+const LOOK_MS = 200;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+function memoryNow(): Memory {
+  const resident = process.memoryUsage.rss() / 1e6;
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage(); // "external" has the buffers in it
+  return { live: (heapUsed + external) / 1e6, resident };
+}
+
+let most: Memory = { live: 0, resident: 0 };
+let looking: NodeJS.Timeout | undefined;
+
+function look(): void {
+  const { live, resident } = memoryNow();
+  most = { live: Math.max(most.live, live), resident: Math.max(most.resident, resident) };
+}
+
+function watch(): null {
+  most = memoryNow();
+  looking = setInterval(look, LOOK_MS);
+  return null;
+}
+
+function endWatch(): Memory {
+  clearInterval(looking);
+  look();
+  return most;
+}
 
 /** The product's HTTP side with its statement route, in a process of its own. Every key is that of one wallet. */
 async function serve({ url, role, walletId }: Extract<StatementOrder, { kind: "serve" }>): Promise<number> {
@@ -52,7 +91,10 @@ async function serve({ url, role, walletId }: Extract<StatementOrder, { kind: "s
   return (server.address() as AddressInfo).port;
 }
 
-process.on("message", async (order: StatementOrder) =>
-  process.send?.(order.kind === "serve" ? await serve(order) : process.memoryUsage.rss() / 1e6),
-);
+async function answerTo(order: StatementOrder): Promise<unknown> {
+  if (order.kind === "serve") return await serve(order);
+  return order.kind === "watch" ? watch() : endWatch();
+}
+
+process.on("message", async (order: StatementOrder) => process.send?.(await answerTo(order)));
 process.on("disconnect", () => process.exit());

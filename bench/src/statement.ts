@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
+import type { Wallet } from "../../packages/server/src/kernel/caller.ts";
 import type { WalletId } from "../../packages/server/src/kernel/ids.ts";
 import { connect } from "../../packages/server/src/platform/database/pool.ts";
 import { post, TRANSFERS_A_CALL } from "./accounts.ts";
@@ -8,39 +9,63 @@ import { type Child, startChild } from "./child.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import type { Part } from "./figure.ts";
 import { createProjects } from "./projects.ts";
-import type { StatementOrder } from "./statement-server.ts";
+import type { Memory, StatementOrder } from "./statement-server.ts";
 
-const ENTRIES = 1_000_000;
 const LIGHTNING_NODE = 2n;
-/** The first statements compile the code and fill the young generation of memory. */
-const WARM_UP = 2;
+/** Entries that have the same time, and the time between them and the next. */
+const STEP_MS = 60_000;
+/** Of a short statement, which fits into memory many times. */
+const SHORT_ENTRIES = 10_000;
+const SHORT_READS = 20;
+const READERS = 8;
+const PAUSE_MS = 3_000;
 
-/** How fast a long statement is read, and what it takes of the server's memory: with a reader that takes all, and one that pauses. */
+/**
+ * How fast a long statement is read, and what the server needs of memory at most while it is read: compared with what it needs
+ * for short ones, it is what the length takes.
+ */
 export const statement: Part = {
-  title: `Statement of ${ENTRIES.toLocaleString("en")} entries`,
-  async measure({ rounds }) {
+  title: "Statement of a wallet with many entries",
+  async measure({ rounds, entries }) {
     const environment = await createEnvironment();
     const child = startChild("statement-server.ts");
     try {
-      const walletId = await createHistory(environment);
+      const { walletId, newest } = await createHistory(environment, entries);
       const { url, role } = environment;
-      const port = (await ask(child, { kind: "serve", url, role, walletId })) as number;
-      for (let i = 0; i < WARM_UP; i += 1) await read(port, "json");
-      const before = await memoryOf(child);
-      const figures = { json: [] as number[], csv: [] as number[], growth: [] as number[], paused: [] as number[] };
+      const port = (await child.ask({ kind: "serve", url, role, walletId } satisfies StatementOrder)) as number;
+      const from = new Date(newest.getTime() - (SHORT_ENTRIES / TRANSFERS_A_CALL - 1) * STEP_MS);
+      const short = { port, entries: Math.min(SHORT_ENTRIES, entries), from };
+      const readShort = async () => {
+        for (let i = 0; i < SHORT_READS; i += 1) for (const format of FORMATS) await readStatement(short, format);
+      };
+      await readShort(); // compiles the code
+      const before = await mostMemory(child, readShort);
+      console.log(`${entries.toLocaleString("en")} entries; while short statements are read: ${textOf(before)}`);
+
+      const long = { port, entries };
+      const figures = { json: [] as number[], csv: [] as number[], most: [] as Memory[], paused: [] as Memory[] };
       for (let round = 1; round <= rounds; round += 1) {
-        figures.json.push(await read(port, "json"));
-        figures.csv.push(await read(port, "csv"));
-        figures.growth.push((await memoryOf(child)) - before);
-        figures.paused.push(await growthWhilePaused(port, child));
-        console.log(`round ${round}  ${Math.round(figures.json.at(-1) ?? 0).toLocaleString("en")} rows a second`);
+        figures.json.push(await readStatement(long, "json"));
+        figures.csv.push(await readStatement(long, "csv"));
+        const most = await mostMemory(child, () => readStatement(long, "json"));
+        figures.most.push(most);
+        figures.paused.push(await mostMemory(child, () => pauseReaders(port)));
+        console.log(`round ${round}: ${speeds(figures)} rows a second; while it is read: ${textOf(most)}`);
       }
+      const live = (memories: readonly Memory[]) => memories.map((memory) => memory.live);
+      const growth = (memories: readonly Memory[]) => live(memories).map((value) => value - before.live);
       return [
         { title: "JSON, rows a second", rounds: figures.json },
         { title: "CSV, rows a second", rounds: figures.csv },
-        { title: "memory of the server beforehand, MB", rounds: [before] },
-        { title: "its growth since, MB", rounds: figures.growth, wanted: { atMost: 10 } },
-        { title: "its growth while a reader pauses, MB", rounds: figures.paused, wanted: { atMost: 10 } },
+        { title: "memory needed before: short statements, MB", rounds: [before.live] },
+        { title: "memory needed at most during the long one, MB", rounds: live(figures.most) },
+        { title: "more than before, MB", rounds: growth(figures.most), wanted: { atMost: 10 } },
+        {
+          title: `more than before, ${READERS} readers pause, MB`,
+          rounds: growth(figures.paused),
+          wanted: { atMost: 10 },
+        },
+        { title: "resident at most, with garbage, MB", rounds: figures.most.map(({ resident }) => resident) },
       ];
     } finally {
       await child.close();
@@ -49,11 +74,30 @@ export const statement: Part = {
   },
 };
 
-const ask = (child: Child, order: StatementOrder) => child.ask(order);
-const memoryOf = async (child: Child) => (await ask(child, { kind: "memory" })) as number;
+type Format = "json" | "csv";
+const FORMATS: readonly Format[] = ["json", "csv"];
 
-/** A wallet that has received a million times. */
-async function createHistory(environment: Environment): Promise<WalletId> {
+/** A statement to read: all of it, or what has happened since a time. */
+type Wanted = { readonly port: number; readonly entries: number; readonly from?: Date };
+
+/** The most memory of the server while `work` is done. */
+async function mostMemory(child: Child, work: () => Promise<unknown>): Promise<Memory> {
+  await child.ask({ kind: "watch" } satisfies StatementOrder);
+  await work();
+  return (await child.ask({ kind: "most" } satisfies StatementOrder)) as Memory;
+}
+
+function textOf({ live, resident }: Memory): string {
+  return `${live.toFixed(1)} MB needed at most, ${resident.toFixed(0)} MB resident`;
+}
+
+function speeds({ json, csv }: Readonly<Record<Format, readonly number[]>>): string {
+  const [rows, lines] = [json, csv].map((rates) => Math.round(rates.at(-1) ?? 0).toLocaleString("en"));
+  return `JSON ${rows}, CSV ${lines}`;
+}
+
+/** A wallet that has been paid by as many charges. */
+async function createHistory(environment: Environment, entries: number): Promise<{ walletId: WalletId; newest: Date }> {
   const { wallets } = await createProjects(environment);
   const [wallet] = wallets;
   if (wallet === undefined) throw new Error("there is no project");
@@ -62,16 +106,42 @@ async function createHistory(environment: Environment): Promise<WalletId> {
   await connection.query({ name: "fast", text: "set synchronous_commit = off", values: [] });
   const debits = Array.from({ length: TRANSFERS_A_CALL }, () => LIGHTNING_NODE);
   const credits = debits.map(() => wallet.account);
-  const first = Date.now() - (ENTRIES / TRANSFERS_A_CALL) * 60_000;
-  for (let i = 0; i < ENTRIES / TRANSFERS_A_CALL; i += 1)
-    await post(connection, { at: new Date(first + i * 60_000), debits, credits, amount: 1n });
+  const calls = Math.ceil(entries / TRANSFERS_A_CALL);
+  const newest = new Date();
+  for (let i = 1; i <= calls; i += 1) {
+    const at = new Date(newest.getTime() - (calls - i) * STEP_MS);
+    await post(connection, { at, debits, credits, amount: 1n, causeKind: "receipt" });
+  }
   await db.close();
+  await writeCharges(environment, wallet);
   await environment.admin.query({ text: "vacuum (analyze)", values: [] });
-  return wallet.id;
+  return { walletId: wallet.id, newest };
 }
 
-async function open(port: number, format: string) {
-  const path = `/v0/statement?format=${format}`;
+/** The charge and the receipt of each entry: a statement reads them. */
+async function writeCharges({ admin }: Environment, { id, account, owner }: Wallet): Promise<void> {
+  await admin.query({
+    text: `insert into receiving.charge
+             (id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, invoice, payment_hash,
+              created_at, expires_at, state, received_msats, paid_at)
+           select p.cause, $1, $2, p.credit, p.amount, 'an order', 'order-' || p.no, 'lnbcrt1',
+                  sha256(convert_to(p.cause::text, 'UTF8')), p.at, p.at, 'completed', p.amount, p.at
+             from ledger.posting p
+            where p.credit = $3
+              and p.cause_kind = 'receipt'`,
+    values: [id, owner.id, account],
+  });
+  await admin.query({
+    text: `insert into receiving.receipt
+             (payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, settled_at, recorded_at, flags)
+           select payment_hash, 'node', id, id, id, account_no, wallet_id, amount_msats, paid_at, paid_at, '{}'
+             from receiving.charge`,
+    values: [],
+  });
+}
+
+async function open({ port, from }: Pick<Wanted, "port" | "from">, format: Format) {
+  const path = `/v0/statement?format=${format}${from === undefined ? "" : `&from=${from.toISOString()}`}`;
   const sent = request({ port, host: "127.0.0.1", path, headers: { apikey: randomUUID() } });
   sent.end();
   const [answer] = await once(sent, "response");
@@ -79,22 +149,19 @@ async function open(port: number, format: string) {
 }
 
 /** Reads a whole statement; returns rows a second. */
-async function read(port: number, format: "json" | "csv"): Promise<number> {
+async function readStatement(wanted: Wanted, format: Format): Promise<number> {
   const start = performance.now();
-  const { answer } = await open(port, format);
+  const { answer } = await open(wanted, format);
   let lines = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) for (const byte of chunk) if (byte === 10) lines += 1;
-  if (lines < ENTRIES) throw new Error(`a statement had only ${lines} lines`);
-  return (lines * 1_000) / (performance.now() - start);
+  if (lines < wanted.entries) throw new Error(`a statement had only ${lines} lines`);
+  return (wanted.entries * 1_000) / (performance.now() - start);
 }
 
-/** Lets eight readers begin and stop reading. */
-async function growthWhilePaused(port: number, child: Child): Promise<number> {
-  const before = await memoryOf(child);
-  const readers = await Promise.all(Array.from({ length: 8 }, () => open(port, "json")));
+/** Several readers begin and stop reading. */
+async function pauseReaders(port: number): Promise<void> {
+  const readers = await Promise.all(Array.from({ length: READERS }, () => open({ port }, "json")));
   for (const { answer } of readers) answer.pause();
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const growth = (await memoryOf(child)) - before;
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   for (const { sent } of readers) sent.destroy();
-  return growth;
 }

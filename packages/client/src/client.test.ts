@@ -7,6 +7,8 @@ import { eventStream, fakeService, KEY, samplePayment, sentEvent, statement, suc
 
 const DOCUMENT = JSON.parse(readFileSync(new URL("../../server/openapi.json", import.meta.url), "utf8"));
 
+const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
 /** How each operation of the document is called. A new one needs its method, and its entry here. */
 const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unknown>>> = {
   "POST /v0/ln-address/send-payment": ({ payments }) =>
@@ -172,13 +174,46 @@ describe("the library", () => {
     const [method = "", path = ""] = operation.split(" ");
     return DOCUMENT.paths[path][method.toLowerCase()];
   };
-  const documented = Object.entries(DOCUMENT.paths as Record<string, object>).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  type Methods = Readonly<Record<string, { readonly security: readonly unknown[] }>>;
+  // What needs no key is for payers' wallets, not for projects.
+  const documented = Object.entries(DOCUMENT.paths as Record<string, Methods>).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security }]) => security.length > 0)
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
 
   it("has every operation of the document", () => {
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(documented.toSorted());
   });
+
+  it("has all its methods in the table of the README, each beside its operation", () => {
+    const rows = [...README.matchAll(/^\| (`.+`) \| `([A-Z]+ \/\S+)` \|$/gm)].map(([, cell = "", operation = ""]) => ({
+      operation,
+      methods: [...cell.matchAll(/`([\w.]+)`/g)].map(([, method]) => method),
+    }));
+    expect(rows.map(({ operation }) => operation).toSorted()).toEqual(documented.toSorted());
+    for (const { operation, methods } of rows) expect(methods, operation).toContain(methodOf(operation));
+
+    const groups = Object.entries(fakeService().leyden).flatMap(([name, group]) =>
+      typeof group === "function" ? [name] : Object.keys(group).map((method) => `${name}.${method}`),
+    );
+    expect(rows.flatMap(({ methods }) => methods).toSorted()).toEqual(groups.toSorted());
+  });
+
+  /** The method by which `OPERATIONS` calls an operation, such as "payments.toInvoice". */
+  function methodOf(operation: string): string {
+    const called: string[] = [];
+    const at = (path: readonly string[]): unknown =>
+      new Proxy(() => undefined, {
+        get: (_, name) => at([...path, String(name)]),
+        apply: () => {
+          called.push(path.join("."));
+          return { next: async () => undefined };
+        },
+      });
+    void OPERATIONS[operation]?.(at([]) as Leyden);
+    return called[0] ?? "";
+  }
 
   it.each(Object.entries(OPERATIONS))("calls %s with the key, and hands back its data", async (operation, call) => {
     const { leyden, replies, sendings, timersLeft } = fakeService();

@@ -2488,7 +2488,7 @@ export interface operations {
                     /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                     /** @description The most the route may cost, up to the project's ceiling. */
-                    readonly maxFee?: string | number;
+                    readonly maxFee?: (string | number) | null;
                 };
             };
         };
@@ -2661,7 +2661,7 @@ export interface operations {
                     /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                     /** @description The most the route may cost, up to the project's ceiling. */
-                    readonly maxFee?: string | number;
+                    readonly maxFee?: (string | number) | null;
                 };
             };
         };
@@ -3097,7 +3097,7 @@ export interface operations {
                     /** @description An http or https address; echoed. It is called when what was made is final. */
                     readonly callbackUrl?: string | null;
                     /** @description The most the route may cost, up to the project's ceiling. */
-                    readonly maxFee?: string | number;
+                    readonly maxFee?: (string | number) | null;
                 };
             };
         };
@@ -3982,6 +3982,7 @@ export interface operations {
                             readonly issue: string;
                         }[];
                     };
+                    readonly "text/csv": string;
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
@@ -5228,7 +5229,6 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 409: components["responses"]["webhook_secret_superseded"];
-            readonly 422: components["responses"]["idempotency_mismatch"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
@@ -5500,7 +5500,7 @@ export interface operations {
             };
             readonly header?: {
                 /** @description The id of the last event that was read: the stream goes on after it. */
-                readonly "Last-Event-Id"?: string;
+                readonly "Last-Event-ID"?: string;
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5992,7 +5992,7 @@ export interface operations {
                  *         "status": "failed",
                  *         "failure": {
                  *           "code": "no_route",
-                 *           "message": "no route to the recipient was found"
+                 *           "message": "no route to the recipient could carry the payment"
                  *         }
                  *       }
                  *     }

@@ -27,7 +27,7 @@ for (const [, heading, language, code = ""] of GUIDE.matchAll(/^## ([^\n]+)$|^``
   part = heading ?? part;
   if (language !== undefined) samples.push({ part, language, code });
 }
-const receivers = samples.filter(({ code }) => code.includes("WEBHOOK_SECRET"));
+const receivers = samples.filter(({ code }) => code.includes("LEYDEN_WEBHOOK_SECRET"));
 const runnable = samples.filter((sample) => !sample.code.startsWith("export ") && !receivers.includes(sample));
 
 /** Runs it and hands back what it wrote. */
@@ -106,7 +106,7 @@ describe.runIf(process.platform === "linux")("the guide", () => {
     async ({ language, code }) => {
       const [program = "", ...words] = PROGRAMS[language] ?? [];
       const port = await freePort();
-      const env = { PATH: process.env["PATH"] ?? "", WEBHOOK_SECRET: `whsec_${SECRET.toString("base64")}` };
+      const env = { PATH: process.env["PATH"] ?? "", LEYDEN_WEBHOOK_SECRET: `whsec_${SECRET.toString("base64")}` };
       const child = spawn(program, words, { env, stdio: ["pipe", "ignore", "ignore"] });
       const ended = new Promise((resolve) => child.once("close", resolve));
       child.stdin.end(code.replace("3000", String(port)));

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isAlive, signal } from "#platform/machine/process.ts";
 import { writeRunning } from "#supervisor/run-file.ts";
@@ -10,13 +11,19 @@ import { type FakeStreamService, KEY, serveReceiver, serveStream } from "../src/
 import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
 
 const LAUNCHER = join(import.meta.dirname, "../leyden.js");
+const ROOT = join(import.meta.dirname, "../../..");
+const PIPES: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
 const PATIENCE_MS = 30_000;
 
 const START_MS = 100_000;
 
 function startListening(dataDir: string, words: readonly string[]) {
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], LEYDEN_DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [LAUNCHER, "listen", ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
+  return watched(spawn(process.execPath, [LAUNCHER, "listen", ...words], { env, stdio: PIPES }));
+}
+
+/** What a program writes, and its status once it has ended and nothing writes any more. */
+function watched(child: ChildProcessByStdio<null, Readable, Readable>) {
   const seen = { output: "", errors: "" };
   child.stdout.on("data", (data) => (seen.output += data));
   child.stderr.on("data", (data) => (seen.errors += data));
@@ -70,6 +77,26 @@ describe("leyden listen, as a process", () => {
     expect(seen.errors.trimEnd().split("\n").at(-1)).toBe(`Go on with: ${command}`);
     expect(seen.output + seen.errors).not.toContain(KEY);
   });
+
+  it.runIf(process.platform === "linux")(
+    "has its last line, and nothing else, after Ctrl-C under npm",
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], LEYDEN_DATA_DIR: folder };
+      const words = ["run", "--silent", "leyden", "--", "listen"];
+      const { seen, ended, child } = watched(spawn("npm", words, { cwd: ROOT, env, stdio: PIPES, detached: true }));
+      started.push(-(child.pid as number)); // with the shell of npm and what that has started
+      await listens(seen);
+      service.happen("e1");
+      await expect.poll(() => seen.output, { timeout: PATIENCE_MS }).toContain("e1");
+      process.kill(-(child.pid as number), "SIGINT"); // as a terminal does: to npm, its shell and the command
+      await ended;
+      const [, after] = seen.errors.split("from now on.\n");
+      expect(after).toBe("Go on with: npm run leyden -- listen --after e1\n");
+    },
+  );
 
   it("ends when the program that reads its lines has ended", { timeout: 60_000 }, async () => {
     const { child, seen, ended } = run();

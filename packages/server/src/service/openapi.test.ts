@@ -190,7 +190,7 @@ describe("the pages", () => {
     expect(text).toContain("curl -N https://leyden.example/v0/events/stream");
     expect(text).toContain("stream=True");
     expect(text).toMatch(
-      /retry: 2000\nid: [-0-9a-f]{36}\n: listening\n\nid: [-0-9a-f]{36}\nevent: payment.completed\ndata: {.+}\n\n: heartbeat/,
+      /retry: 2000\nid: [-0-9a-f]{36}\n: listening\n\nid: [-0-9a-f]{36}\nevent: webhook.test\ndata: {.+}\n\n: heartbeat/,
     );
     expect(text).not.toContain(".json()");
     expect(body.split("text/event-stream").length).toBe(2);

@@ -26,6 +26,7 @@ export {
   given,
   isoTime,
   msatsText,
+  optionalField,
   optionalText,
   optionalWebAddress,
   pageQuery,

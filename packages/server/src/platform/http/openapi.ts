@@ -20,7 +20,10 @@ export type Answer = {
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content: Content | { readonly "text/event-stream": { readonly schema: JsonSchema } };
 };
-export type Content = { readonly "application/json": { readonly schema: JsonSchema } };
+export type Content = {
+  readonly "application/json": { readonly schema: JsonSchema };
+  readonly "text/csv"?: { readonly schema: JsonSchema };
+};
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
@@ -149,7 +152,7 @@ type Parts = { readonly schemas: Schemas; readonly responses: Record<string, Ans
 function describeRoute(route: RouteOptions, parts: Parts): Operation {
   const { method, url, schema = {}, config } = route;
   const { schemas } = parts;
-  const { operationId, summary, description, tags = [], deprecated, contentType } = schema;
+  const { operationId, summary, description, tags = [], deprecated, contentType, textType } = schema;
   const answer = (schema.response as Record<string, z.ZodType> | undefined)?.["200"];
   if (!operationId || !summary || !description || tags.length === 0 || answer === undefined)
     throw new Error(`${method} ${url} lacks operationId, summary, description, tags or the schema of its answer`);
@@ -175,7 +178,9 @@ function describeRoute(route: RouteOptions, parts: Parts): Operation {
         description: "Success.",
         headers: headerRefs("X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
         content:
-          contentType === undefined ? json(schemas.of(answer)) : { [contentType]: { schema: schemas.of(answer) } },
+          contentType === undefined
+            ? { ...json(schemas.of(answer)), ...(textType && { [textType]: { schema: { type: "string" } } }) }
+            : { [contentType]: { schema: schemas.of(answer) } },
       },
       ...failuresOf(schema, { isPublic }, parts),
     },
@@ -218,12 +223,18 @@ function parametersOf(schema: unknown, place: Parameter["in"], schemas: Schemas)
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
-    name: place === "header" ? name.replaceAll(/(?:^|-)[a-z]/g, (start) => start.toUpperCase()) : name,
+    name: place === "header" ? headerName(name) : name,
     in: place,
     required: place === "path" || required.includes(name),
     ...(typeof description === "string" ? { description } : {}),
     schema: rest,
   }));
+}
+
+/** `idempotency-key` as people write it. Source of the one with "ID": WHATWG HTML, section 9.2.4. */
+function headerName(name: string): string {
+  if (name === "last-event-id") return "Last-Event-ID";
+  return name.replaceAll(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
 }
 
 /** The failures of a route by status: its own, and those that every route of its kind can answer. */

@@ -34,6 +34,8 @@ declare module "fastify" {
     hide?: boolean;
     /** Type of the answer's body; JSON unless given. For the OpenAPI document. */
     contentType?: "text/event-stream";
+    /** Of an answer that a request can have as text instead of JSON. */
+    textType?: "text/csv";
     /** Codes this route answers beside those that every route may answer. For the OpenAPI document. */
     errors?: readonly ErrorCode[];
     /** Codes with which what was asked for can end, answered with 400 whatever else they mean. For the OpenAPI document. */

@@ -73,6 +73,15 @@ export function optionalText(max: number) {
   });
 }
 
+/**
+ * A field of a body that may be left out; `null` and `""` are read as left out. For all that is not text, which `optionalText` is for.
+ * Source: docs/contract.md, "Bodies".
+ */
+export function optionalField<Field extends z.ZodType>(field: Field) {
+  const given = field.nullish().transform((value) => value ?? undefined);
+  return z.preprocess((value) => (value === "" ? undefined : value), given).optional();
+}
+
 /** The text when there is one to act on; `undefined` for an absent or an empty one. */
 export function given(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
@@ -172,7 +181,7 @@ export function filtersOf<const Status extends string>(things: string, statuses:
       .min(1)
       .max(255)
       .optional()
-      .meta({ description: `Only ${things} with this \`internalId\`.` }),
+      .meta({ description: `Only ${things} with this \`internalId\`.`, examples: ["order-4711"] }),
     from: timeText.optional().meta({ description: `Only ${things} made at this time or later.` }),
     to: timeText.optional().meta({ description: `Only ${things} made before this time.` }),
   };

@@ -20,6 +20,14 @@ import { CALLBACK_HOSTS_MAX, type CallbackHost, type CallbackHostId, challengeUr
 import { CREATED_AT, type EventRoutesDeps } from "./shared-routes.ts";
 import { listHosts } from "./store/hosts.ts";
 
+const EXAMPLE = {
+  host: "shop.example",
+  token: "leyden-callback-6pXcYkq0F5s3B1tJm8uVwQe2ZrHhNn4D",
+  challengeUrl: "https://shop.example/.well-known/leyden-callback.txt",
+  verifiedAt: null,
+  createdAt: CREATED_AT,
+};
+
 const callbackHost = z
   .object({
     host: z.string(),
@@ -32,22 +40,14 @@ const callbackHost = z
   })
   .meta({
     id: "CallbackHost",
-    examples: [
-      {
-        host: "shop.example",
-        token: "leyden-callback-6pXcYkq0F5s3B1tJm8uVwQe2ZrHhNn4D",
-        challengeUrl: "https://shop.example/.well-known/leyden-callback.txt",
-        verifiedAt: null,
-        createdAt: CREATED_AT,
-      },
-    ],
+    examples: [EXAMPLE],
   });
 
 const hostParams = z.object({
   host: z
     .string()
     .max(255)
-    .meta({ examples: ["shop.example"] }),
+    .meta({ examples: [EXAMPLE.host] }),
 });
 
 const hostCursor = cursorOf(uuidText<CallbackHostId>());
@@ -116,12 +116,14 @@ const claimRoute = {
   summary: "Claim a callback host",
   description: `The first step to keep other projects of this service from sending callbacks to your host: answers a token and where to put it. At most ${CALLBACK_HOSTS_MAX} hosts a project.`,
   headers: writeHeaders,
-  body: z.object({
-    host: z
-      .string()
-      .max(253)
-      .meta({ description: "Name of the host, without scheme and path.", examples: ["shop.example"] }),
-  }),
+  body: z
+    .object({
+      host: z
+        .string()
+        .max(253)
+        .meta({ description: "Name of the host, without scheme and path.", examples: [EXAMPLE.host] }),
+    })
+    .meta({ examples: [{ host: EXAMPLE.host }] }),
   response: {
     200: envelope(callbackHost, "Callback host claimed; put the token into the challenge file and verify it."),
   },
@@ -144,7 +146,12 @@ const verifyRoute = {
   description:
     "Reads the challenge file. With the token in it the host is the project's alone: endpoints of other projects at this host are disabled, what waits for them is cancelled, and new ones are refused. The file may be removed afterwards.",
   params: hostParams,
-  response: { 200: envelope(callbackHost, "Callback host verified.") },
+  response: {
+    200: envelope(
+      callbackHost.meta({ examples: [{ ...EXAMPLE, verifiedAt: "2026-11-20T16:13:05.204Z" }] }),
+      "Callback host verified.",
+    ),
+  },
   errors: ["callback_host_not_found", "callback_host_not_verified", "callback_host_claimed"],
 } as const;
 

@@ -12,6 +12,7 @@ import {
   isoTime,
   list,
   markReplayed,
+  optionalField,
   page,
   pageQuery,
   type RoutesPlugin,
@@ -72,6 +73,9 @@ export const testData = z.object({
 });
 export const TEST_DATA = { webhookEndpointId: ENDPOINT_ID };
 
+/** The whole body of it, as it is sent. */
+export const TEST_BODY = JSON.stringify(exampleBody("webhook.test", TEST_DATA, 1));
+
 const delivery = z.object({
   receiverId: z.string().meta({ format: "uuid", description: "The endpoint; the event's own id for a `callbackUrl`." }),
   endpointId: z.string().nullable().meta({ description: "Null for a `callbackUrl`." }),
@@ -82,23 +86,39 @@ const delivery = z.object({
   finishedAt: isoTime.nullable(),
 });
 
+const DELIVERED = {
+  receiverId: ENDPOINT_ID,
+  endpointId: ENDPOINT_ID,
+  url: "https://shop.example/hooks/leyden",
+  state: "delivered",
+  attempts: 1,
+  dueAt: null,
+  finishedAt: "2026-11-20T16:12:00.958Z",
+};
+
 const EVENT_EXAMPLE = {
   id: EVENT_ID,
-  type: "payment.completed" as const,
+  type: "payment.completed",
   objectId: PAYMENT_ID,
   sequence: 5,
   createdAt: CREATED_AT,
-  deliveries: [
-    {
-      receiverId: ENDPOINT_ID,
-      endpointId: ENDPOINT_ID,
-      url: "https://shop.example/hooks/leyden",
-      state: "delivered" as const,
-      attempts: 1,
-      dueAt: null,
-      finishedAt: "2026-11-20T16:12:00.958Z",
-    },
-  ],
+  deliveries: [DELIVERED],
+};
+
+/** An event whose body is short. */
+const TEST_EVENT = {
+  ...EVENT_EXAMPLE,
+  type: "webhook.test",
+  objectId: ENDPOINT_ID,
+  sequence: 1,
+  body: TEST_BODY,
+  callbackBody: null,
+};
+
+/** The same event before it is sent. */
+export const WAITING = {
+  ...TEST_EVENT,
+  deliveries: [{ ...DELIVERED, state: "waiting", attempts: 0, dueAt: CREATED_AT, finishedAt: null }],
 };
 
 const event = z
@@ -122,13 +142,7 @@ export const eventWithBody = event
   })
   .meta({
     id: "EventWithBody",
-    examples: [
-      {
-        ...EVENT_EXAMPLE,
-        body: `{"id":"${EVENT_ID}","type":"payment.completed","created_at":"${CREATED_AT}","livemode":false,"sequence":5,"data":{"id":"${PAYMENT_ID}",…}}`,
-        callbackBody: null,
-      },
-    ],
+    examples: [TEST_EVENT],
   });
 
 const attempt = z
@@ -215,7 +229,7 @@ export function eventRoutes(deps: EventRoutesDeps): RoutesPlugin {
         const { event: resent, replayed } = await resendEvent(deps, {
           caller,
           eventId: idOf(params.id, noEvent),
-          receiverId: body.receiverId ?? undefined,
+          receiverId: body.receiverId,
           idempotencyKey: headers["idempotency-key"],
         });
         markReplayed(reply, { replayed });
@@ -288,12 +302,15 @@ const resendRoute = {
     "To all its receivers, or to one. An endpoint gets it at its present `url`; one that is disabled or removed gets nothing. It is tried as often as at first; the numbers of attempts go on. The event keeps its id, so receivers that drop duplicates drop it when they have read it.",
   params: idParams(EVENT_ID),
   headers: writeHeaders,
-  body: z.object({
-    receiverId: uuidText<Brand<string, "ReceiverId">>()
-      .nullish()
-      .meta({ description: "`receiverId` of a delivery; without it all.", examples: [ENDPOINT_ID] }),
-  }),
-  response: { 200: envelope(eventWithBody, "Event is sent again.") },
+  body: z
+    .object({
+      receiverId: optionalField(uuidText<Brand<string, "ReceiverId">>()).meta({
+        description: "`receiverId` of a delivery; without it all.",
+        examples: [ENDPOINT_ID],
+      }),
+    })
+    .meta({ examples: [{ receiverId: ENDPOINT_ID }] }),
+  response: { 200: envelope(eventWithBody.meta({ examples: [WAITING] }), "Event is sent again.") },
   errors: ["event_not_found", "no_receiver", "idempotency_mismatch"],
 } as const;
 
@@ -303,7 +320,9 @@ const resendFailedRoute = {
   summary: "Send again what has failed",
   description: `Deliveries of the project that have ended as \`failed\` since a time, the oldest first. One call looks at ${RESEND_FAILED_MAX}; while \`nextSince\` is not null, call again with it.`,
   headers: writeHeaders,
-  body: z.object({ since: timeText.meta({ description: "When the first of them failed." }) }),
+  body: z
+    .object({ since: timeText.meta({ description: "When the first of them failed." }) })
+    .meta({ examples: [{ since: "2026-01-31T12:00:00.000Z" }] }),
   response: { 200: envelope(resentFailed, "Failed deliveries are sent again.") },
   errors: ["idempotency_mismatch"],
 } as const;

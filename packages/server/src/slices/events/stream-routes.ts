@@ -2,9 +2,10 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { keyScopeOf } from "#kernel/caller.ts";
 import { codec, EVENT_STREAM_TYPE, hungUp, idOf, type RoutesPlugin, sendEventStream } from "#platform/http/index.ts";
+import { TEST_BODY } from "./event-routes.ts";
 import { EVENT_TYPES, type EventId, EventNotFound } from "./model/event.ts";
 import { HEARTBEAT, HEARTBEAT_MS, LISTENED_MS, LISTENERS_MAX, opening, streamed, streamTypes } from "./model/stream.ts";
-import { CREATED_AT, EVENT_ID, type EventRoutesDeps, PAYMENT_ID } from "./shared-routes.ts";
+import { EVENT_ID, type EventRoutesDeps } from "./shared-routes.ts";
 import { type OpenStreamDeps, openStream } from "./stream/open-stream.ts";
 import { type StreamEventsDeps, streamEvents } from "./stream/stream-events.ts";
 
@@ -60,12 +61,7 @@ const HOUR_MS = 3_600_000;
 const PREVIOUS_ID = "01a1f9ba-b102-7f5e-9c34-2b7c1de0a913" as EventId;
 
 const STREAM_EXAMPLE =
-  opening(PREVIOUS_ID) +
-  streamed(
-    { id: EVENT_ID as EventId, type: "payment.completed" },
-    `{"id":"${EVENT_ID}","type":"payment.completed","created_at":"${CREATED_AT}","livemode":false,"sequence":5,"data":{"id":"${PAYMENT_ID}",…}}`,
-  ) +
-  HEARTBEAT;
+  opening(PREVIOUS_ID) + streamed({ id: EVENT_ID as EventId, type: "webhook.test" }, TEST_BODY) + HEARTBEAT;
 
 const streamRoute = {
   tags: ["Events"],

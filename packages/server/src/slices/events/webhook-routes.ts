@@ -9,6 +9,7 @@ import {
   isoTime,
   list,
   markReplayed,
+  optionalField,
   optionalText,
   page,
   pageQuery,
@@ -22,11 +23,22 @@ import { createEndpoint } from "./endpoints/create-endpoint.ts";
 import { removeEndpoint } from "./endpoints/remove-endpoint.ts";
 import { rotateSecret } from "./endpoints/rotate-secret.ts";
 import { sendTestEvent } from "./endpoints/send-test-event.ts";
-import { eventWithBody, presentWithBody } from "./event-routes.ts";
+import { eventWithBody, presentWithBody, WAITING } from "./event-routes.ts";
 import { ENDPOINTS_MAX, type Endpoint, EndpointNotFound, EVERY_TYPE, endpointTypes } from "./model/endpoint.ts";
 import type { EndpointId } from "./model/event.ts";
 import { CREATED_AT, ENDPOINT_ID, type EventRoutesDeps } from "./shared-routes.ts";
 import { findEndpoint, listEndpoints } from "./store/endpoints.ts";
+
+const EXAMPLE = {
+  id: ENDPOINT_ID,
+  url: "https://shop.example/hooks/leyden",
+  types: ["payment.completed", "payment.failed"],
+  description: "Order service",
+  state: "enabled",
+  disabledReason: null,
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+};
 
 const endpoint = z
   .object({
@@ -41,18 +53,7 @@ const endpoint = z
   })
   .meta({
     id: "WebhookEndpoint",
-    examples: [
-      {
-        id: ENDPOINT_ID,
-        url: "https://shop.example/hooks/leyden",
-        types: ["payment.completed", "payment.failed"],
-        description: "Order service",
-        state: "enabled",
-        disabledReason: null,
-        createdAt: CREATED_AT,
-        updatedAt: CREATED_AT,
-      },
-    ],
+    examples: [EXAMPLE],
   });
 
 const secret = z
@@ -75,7 +76,7 @@ const urlText = z
   .meta({
     description:
       "An https address on port 443, or a `host:port` that the operator allows. Without user, password and fragment.",
-    examples: ["https://shop.example/hooks/leyden"],
+    examples: [EXAMPLE.url],
   });
 
 /** Decodes to the types, undefined inside for every type. */
@@ -85,7 +86,7 @@ const typesText = codec(
     .max(100)
     .meta({
       description: `Types of events; \`${EVERY_TYPE}\` is every type, also those that come later.`,
-      examples: [["payment.completed", "payment.failed"]],
+      examples: [EXAMPLE.types],
     }),
   (texts) => ({ only: endpointTypes(texts) }),
   ({ only }) => [...(only ?? [EVERY_TYPE])],
@@ -135,8 +136,7 @@ export function webhookRoutes(deps: EventRoutesDeps): RoutesPlugin {
       async ({ body, caller, params }) => {
         const { url, types, description, state } = body;
         const id = idOf<EndpointId>(params.id, noEndpoint);
-        const changes = { url: url ?? undefined, types: types ?? undefined, description, state: state ?? undefined };
-        const changed = await changeEndpoint(deps, { caller, id, ...changes });
+        const changed = await changeEndpoint(deps, { caller, id, url, types, description, state });
         return success(presentEndpoint(changed), "Webhook endpoint changed.");
       },
     );
@@ -192,11 +192,13 @@ const createRoute = {
   summary: "Register a webhook endpoint",
   description: `Events that happen from now on are sent to \`url\`, signed with the project's secret. A project has at most ${ENDPOINTS_MAX} endpoints.`,
   headers: writeHeaders,
-  body: z.object({
-    url: urlText,
-    types: typesText.nullish(),
-    description: optionalText(DESCRIPTION_MAX).meta({ description: "Yours, for people." }),
-  }),
+  body: z
+    .object({
+      url: urlText,
+      types: optionalField(typesText),
+      description: optionalText(DESCRIPTION_MAX).meta({ description: "Yours, for people." }),
+    })
+    .meta({ examples: [{ url: EXAMPLE.url, types: EXAMPLE.types, description: EXAMPLE.description }] }),
   response: { 200: envelope(endpoint, "Webhook endpoint created.") },
   errors: ["callback_host_claimed", "too_many_webhook_endpoints", "webhook_endpoint_not_found", "idempotency_mismatch"],
 } as const;
@@ -227,12 +229,14 @@ const changeRoute = {
   description:
     "What is left out stays. What waits for the endpoint goes to its new `url`. While it is `disabled` no events are written for it, and what waited is cancelled.",
   params: idParams(ENDPOINT_ID),
-  body: z.object({
-    url: urlText.nullish(),
-    types: typesText.nullish(),
-    description: optionalText(DESCRIPTION_MAX),
-    state: z.enum(["enabled", "disabled"]).nullish(),
-  }),
+  body: z
+    .object({
+      url: optionalField(urlText),
+      types: optionalField(typesText),
+      description: optionalText(DESCRIPTION_MAX),
+      state: optionalField(z.enum(["enabled", "disabled"])),
+    })
+    .meta({ examples: [{ url: EXAMPLE.url, types: EXAMPLE.types }] }),
   response: { 200: envelope(endpoint, "Webhook endpoint changed.") },
   errors: [...NO_ENDPOINT, "callback_host_claimed"],
 } as const;
@@ -257,7 +261,7 @@ const testRoute = {
     "Sends a `webhook.test` event to this endpoint alone, whatever types it takes. Read the event to see what came of it.",
   params: idParams(ENDPOINT_ID),
   headers: writeHeaders,
-  response: { 200: envelope(eventWithBody, "Test event written.") },
+  response: { 200: envelope(eventWithBody.meta({ examples: [WAITING] }), "Test event written.") },
   errors: [...NO_ENDPOINT, "webhook_endpoint_disabled", "event_not_found", "idempotency_mismatch"],
 } as const;
 
@@ -269,7 +273,7 @@ const rotateRoute = {
     "The first call makes the project's secret. A later one replaces it, and the one before signs too for 24 hours: two signatures are in the header then. The secret is shown once; only the same call with the same `Idempotency-Key` shows it again.",
   headers: writeHeaders,
   response: { 200: envelope(secret, "Webhook secret rotated.") },
-  errors: ["webhook_secret_superseded", "idempotency_mismatch"],
+  errors: ["webhook_secret_superseded"],
 } as const;
 
 function presentEndpoint(found: Endpoint): z.infer<typeof endpoint> {

@@ -30,7 +30,7 @@ const ASKED = {
     commentAllowed: 280,
     metadata: `[["text/plain","Payment to alice@pay.example"],["text/identifier","alice@pay.example"]]`,
     callback: "https://pay.example/lnurl/pay/name/alice/callback",
-    payerData: { name: { mandatory: false } },
+    payerData: { name: { mandatory: false }, identifier: { mandatory: false }, email: { mandatory: false } },
     disposable: false,
   },
   reason: null,
@@ -72,17 +72,19 @@ const fetched = z
   })
   .meta({ id: "FetchedCharge", examples: [FETCHED] });
 
-const fetchBody = z.object({
-  lnaddress: optionalText(ADDRESS_CHARACTERS).meta({
-    description: "The Lightning address; `lnAddress` is read too.",
-    examples: [lnAddress],
-  }),
-  lnAddress: optionalText(ADDRESS_CHARACTERS).meta({ description: "The same as `lnaddress`." }),
-  amount: amount.meta({ examples: [FETCHED.amount] }),
-  description: optionalText(1_000).meta({
-    description: "Sent as the comment (LUD-12) where the recipient takes comments, and else left out.",
-  }),
-});
+const fetchBody = z
+  .object({
+    lnaddress: optionalText(ADDRESS_CHARACTERS).meta({
+      description: "The Lightning address; `lnAddress` is read too.",
+      examples: [lnAddress],
+    }),
+    lnAddress: optionalText(ADDRESS_CHARACTERS).meta({ description: "The same as `lnaddress`." }),
+    amount: amount.meta({ examples: [FETCHED.amount] }),
+    description: optionalText(1_000).meta({
+      description: "Sent as the comment (LUD-12) where the recipient takes comments, and else left out.",
+    }),
+  })
+  .meta({ examples: [{ lnaddress: lnAddress, amount: FETCHED.amount }] });
 
 /** `GET /v0/ln-address/validate/{address}`, `POST /v0/ln-address/fetch-charge` (docs/contract.md). */
 export function addressRoutes(deps: AskAddressDeps): RoutesPlugin {

@@ -14,11 +14,11 @@ const DECODED = {
   network: "regtest",
   description: "Order 4711",
   descriptionHash: null,
-  paymentHash: "56951aaff209a9ea683d524925086ddcd4b988a3bca95b6d50f358f0f43162ec",
-  paymentSecret: "30b3fba9d15b9752418ceab88e2adfe0f63ffa763deba32af85dd25c33395564",
-  payee: "036ff83834666d3ebfe61c2a7d1f8fc5d6b339a26559a61819e2b0d1b5f540fdfc",
+  paymentHash: "9ed4e647a20a62ec7511ee652a925b1303e4a5eb88eb6a60d23062e585ba7351",
+  paymentSecret: "d4e3997f2f709ac98ded7a09107aef2676a1128c3260bb1207ea969bafc56a9c",
+  payee: "03baf77059501216d5cca36ca9abdb0b08848e250e52a76f817d9392c980bd3b9c",
   signature:
-    "d76655c92b91372cdbf91cb6e3e195c60306354c170469d38159611f5e6e50de27ce9869f0001e40a67707bd7c42e929ba929be2b19ea5ad26dd4ab78261cf58",
+    "e2ebf7c2686c7be34e8807f42853af285da6172753fa9a9b837df42cd3ed071856b4db2471b8fcab067e305f1651987d96dc3ab2e1e90d99ae1775c4caa87f17",
 };
 
 /** Names of networks on the wire. */
@@ -44,13 +44,16 @@ const decoded = z
   })
   .meta({ id: "DecodedInvoice", examples: [DECODED] });
 
-const body = z.object({
-  invoice: z
-    .string()
-    .min(1)
-    .max(INVOICE_CHARACTERS)
-    .meta({ description: "BOLT 11, of any Bitcoin network.", examples: [INVOICE_EXAMPLE.invoice] }),
-});
+const { invoice } = INVOICE_EXAMPLE;
+const body = z
+  .object({
+    invoice: z
+      .string()
+      .min(1)
+      .max(INVOICE_CHARACTERS)
+      .meta({ description: "BOLT 11, of any Bitcoin network.", examples: [invoice] }),
+  })
+  .meta({ examples: [{ invoice }] });
 
 /** `POST /v0/decode-invoice` (docs/contract.md, "Payments"). It changes nothing. */
 export function decodeRoutes(): RoutesPlugin {

@@ -7,6 +7,7 @@ import {
   isoTime,
   moneyPostHeaders,
   msatsText,
+  optionalField,
   optionalText,
   type RoutesPlugin,
   success,
@@ -72,29 +73,23 @@ const record = z.object({
   value: z.string().meta({ description: "Hexadecimal digits.", examples: ["7b7d"] }),
 });
 
-const tlvRecords = codec(
-  z.array(record).max(RECORDS_MAX).nullish().meta({ description: "Sent to the recipient; each type once." }),
-  (records) => checkRecords(records ?? []),
-  (records) => [...records],
-);
+const tlvRecords = codec(z.array(record).max(RECORDS_MAX), checkRecords, (records) => [...records]);
 
 const metadata = z
   .record(z.string(), z.unknown())
-  .nullish()
-  .refine((value) => JSON.stringify(value ?? {}).length <= METADATA_CHARACTERS_MAX, {
+  .refine((value) => JSON.stringify(value).length <= METADATA_CHARACTERS_MAX, {
     error: `must be at most ${METADATA_CHARACTERS_MAX} characters long`,
-  })
-  .meta({ description: "Your own JSON object; echoed, not sent." });
+  });
 
 const body = z
   .object({
     pubkey,
     amount,
-    tlvRecords,
-    metadata,
+    tlvRecords: optionalField(tlvRecords).meta({ description: "Sent to the recipient; each type once." }),
+    metadata: optionalField(metadata).meta({ description: "Your own JSON object; echoed, not sent." }),
     comment: optionalText(1_000).meta({ description: "Your note; echoed, not sent." }),
     ...OWN_FIELDS,
-    maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
+    maxFee: optionalField(amount).meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
   .meta({ examples: [{ pubkey: PUBKEY, amount: "1000" }] });
 
@@ -106,8 +101,16 @@ export function keysendRoutes(deps: PayDeps): RoutesPlugin {
       { schema: route, config: { movesMoney: true, scope: "send" } },
       async (request, reply) => {
         const { body, headers } = request;
-        const { pubkey: nodeId, tlvRecords: records, amount, comment, internalId, callbackUrl, maxFee } = body;
-        const metadata = body.metadata ?? undefined;
+        const {
+          pubkey: nodeId,
+          tlvRecords: records = [],
+          metadata,
+          amount,
+          comment,
+          internalId,
+          callbackUrl,
+          maxFee,
+        } = body;
         const made = await payAsAsked(
           deps,
           { request, reply, headers },

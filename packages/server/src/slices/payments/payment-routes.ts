@@ -10,6 +10,7 @@ import {
   idParams,
   list,
   moneyPostHeaders,
+  optionalField,
   optionalText,
   page,
   pageQuery,
@@ -46,7 +47,7 @@ const payBody = z
     amount,
     comment: optionalText(1_000).meta({ description: "Sent to recipients that take comments (LUD-12)." }),
     ...OWN_FIELDS,
-    maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
+    maxFee: optionalField(amount).meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
   .meta({ examples: [{ lnAddress, amount: exampleAmount, comment }] });
 
@@ -58,12 +59,12 @@ const invoiceBody = z
       .min(1)
       .max(INVOICE_CHARACTERS)
       .meta({ description: "BOLT 11.", examples: [invoice] }),
-    amount: amount
-      .nullish()
-      .meta({ description: "Needed for an invoice without an amount; else that of the invoice." }),
+    amount: optionalField(amount).meta({
+      description: "Needed for an invoice without an amount; else that of the invoice.",
+    }),
     description: optionalText(1_000).meta({ description: "Your note; echoed, not sent." }),
     ...OWN_FIELDS,
-    maxFee: amount.optional().meta({ description: "The most the route may cost, up to the project's ceiling." }),
+    maxFee: optionalField(amount).meta({ description: "The most the route may cost, up to the project's ceiling." }),
   })
   .meta({ examples: [{ invoice, description }] });
 
@@ -106,7 +107,7 @@ export function paymentRoutes(deps: PayDeps): RoutesPlugin {
           { request, reply, headers },
           {
             destination: { kind: "invoice", invoice: body.invoice },
-            amount: body.amount ?? undefined,
+            amount: body.amount,
             maxFee: body.maxFee,
             comment: body.description,
             internalId: body.internalId,

@@ -45,7 +45,7 @@ export function presentKeysend(payment: Payment) {
       totalAmount: String(amount + fee),
       fee: String(fee),
       amount: String(amount),
-      description: comment ?? "Keysend Payment",
+      description: comment || "Keysend Payment", // an empty comment is none
       status,
       confirmedAt: isCompleted ? progress.at.toISOString() : null,
     },

@@ -42,10 +42,14 @@ export const EXAMPLE = {
 };
 
 const { lnAddress: _, comment: __, ...OF_ANY } = EXAMPLE;
-/** A payment of an invoice. */
+/** A payment of an invoice, which is whole: it can be decoded. */
 export const INVOICE_EXAMPLE = {
   ...OF_ANY,
   id: "01a1f9bc-0f34-7a2e-9c11-3b7d5e0a8f42",
+  invoice:
+    "lnbcrt100n1p4squ2ssp56n3ejle0wzdvnr0d0gy3q7h0yem2zy5vxfstkys8a2tfht79d2wqpp5nm2wv3azpf3wcag3aejj4yjmzvp7ff0t3r4k5cxjxp3wtpd6wdgs" +
+    "dqsfaexgetjyq6rwvf3xqrrss9qrsgqut4l0sngd3a7xn5gql6zs5a09pw6v9e820af4xur0h6ze5ldquv9ddxmy3cm3l9tqelrqhck2xv8m9ku82ewr6gdnxhpwawye25879cph40uca",
+  preimage: "0e40a32f3f04d4070d1d1f552f78758e1defa67c8b1f3a040a912e9560d8ee20",
   transactionId: "01a1f9bc-0f34-7a2f-b1d0-6c2e9a4f7b35",
   comment: null,
   description: "Order 4711",
@@ -77,7 +81,7 @@ export const FAILED = {
   fee: "0",
   preimage: null,
   status: "failed",
-  failure: { code: "no_route", message: "no route to the recipient was found" },
+  failure: { code: "no_route", message: "no route to the recipient could carry the payment" },
 };
 
 export const payment = z

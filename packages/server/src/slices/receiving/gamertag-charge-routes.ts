@@ -46,22 +46,24 @@ const gamertagCharge = z
   })
   .meta({ id: "GamertagCharge", examples: [EXAMPLE] });
 
-const body = z.object({
-  gamertag: z
-    .string()
-    .max(64)
-    .meta({ description: "Of the user that gets the money; upper and lower case are one.", examples: ["alice"] }),
-  amount: amount.meta({ examples: [EXAMPLE.amount] }),
-  description: codec(
-    z
+const body = z
+  .object({
+    gamertag: z
       .string()
-      .meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
-    chargeDescription,
-    (text) => text,
-  ),
-  internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-  callbackUrl: optionalWebAddress(2_048),
-});
+      .max(64)
+      .meta({ description: "Of the user that gets the money; upper and lower case are one.", examples: ["alice"] }),
+    amount: amount.meta({ examples: [EXAMPLE.amount] }),
+    description: codec(
+      z
+        .string()
+        .meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
+      chargeDescription,
+      (text) => text,
+    ),
+    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+    callbackUrl: optionalWebAddress(2_048),
+  })
+  .meta({ examples: [{ gamertag: "alice", amount: EXAMPLE.amount, description: EXAMPLE.description }] });
 
 /** `POST /v0/gamertag/charges` (docs/contract.md). */
 export function gamertagChargeRoutes(deps: CreateChargeDeps): RoutesPlugin {

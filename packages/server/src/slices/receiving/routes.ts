@@ -13,6 +13,7 @@ import {
   list,
   markReplayed,
   msatsText,
+  optionalField,
   optionalText,
   optionalWebAddress,
   page,
@@ -151,30 +152,34 @@ export const receipt = z
   })
   .meta({ id: "Receipt", examples: [RECEIPT] });
 
-const createBody = z.object({
-  amount: amount.meta({ examples: [EXAMPLE.amount] }),
-  description: codec(
-    z
-      .string()
-      .meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
-    chargeDescription,
-    (text) => text,
-  ),
-  expiresIn: codec(
-    z.number().meta({
-      description: "Seconds for which the invoice can be paid.",
-      type: "integer",
-      minimum: 1,
-      maximum: EXPIRY_SECONDS_MAX,
-      default: EXPIRY_SECONDS_DEFAULT,
-      examples: [600],
-    }),
-    expirySeconds,
-    (seconds) => seconds,
-  ).nullish(),
-  internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-  callbackUrl: optionalWebAddress(2_048),
-});
+const createBody = z
+  .object({
+    amount: amount.meta({ examples: [EXAMPLE.amount] }),
+    description: codec(
+      z
+        .string()
+        .meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
+      chargeDescription,
+      (text) => text,
+    ),
+    expiresIn: optionalField(
+      codec(
+        z.number().meta({
+          description: "Seconds for which the invoice can be paid.",
+          type: "integer",
+          minimum: 1,
+          maximum: EXPIRY_SECONDS_MAX,
+          default: EXPIRY_SECONDS_DEFAULT,
+          examples: [600],
+        }),
+        expirySeconds,
+        (seconds) => seconds,
+      ),
+    ),
+    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+    callbackUrl: optionalWebAddress(2_048),
+  })
+  .meta({ examples: [{ amount: EXAMPLE.amount, description: EXAMPLE.description }] });
 
 /** `POST /v0/charges`, `GET /v0/charges/{id}`, `GET /v0/charges` (docs/contract.md). */
 export function chargeRoutes(deps: CreateChargeDeps & { readonly receivable: () => Msats | undefined }): RoutesPlugin {

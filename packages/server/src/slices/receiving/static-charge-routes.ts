@@ -12,6 +12,7 @@ import {
   list,
   markReplayed,
   msatsText,
+  optionalField,
   optionalText,
   optionalWebAddress,
   page,
@@ -118,21 +119,29 @@ const texts = {
   successMessage: message.nullish(),
   internalId: optionalText(255).meta({ description: "Yours; echoed, also in each of its charges." }),
   callbackUrl: optionalWebAddress(2_048),
-  allowedSlots: slots.nullish(),
+  allowedSlots: optionalField(slots),
 };
 
-const createBody = z.object({
-  minAmount: amount.meta({ examples: [EXAMPLE.minAmount] }),
-  maxAmount: amount.meta({ examples: [EXAMPLE.maxAmount] }),
-  description,
-  ...texts,
-});
-const changeBody = z.object({
-  minAmount: amount.nullish(),
-  maxAmount: amount.nullish(),
-  description: description.nullish(),
-  ...texts,
-});
+const ORDER = {
+  ...{ minAmount: EXAMPLE.minAmount, maxAmount: EXAMPLE.maxAmount, description: EXAMPLE.description },
+  ...{ successMessage: EXAMPLE.successMessage, allowedSlots: EXAMPLE.allowedSlots },
+};
+const createBody = z
+  .object({
+    minAmount: amount.meta({ examples: [EXAMPLE.minAmount] }),
+    maxAmount: amount.meta({ examples: [EXAMPLE.maxAmount] }),
+    description,
+    ...texts,
+  })
+  .meta({ examples: [ORDER] });
+const changeBody = z
+  .object({
+    minAmount: optionalField(amount),
+    maxAmount: optionalField(amount),
+    description: description.nullish(),
+    ...texts,
+  })
+  .meta({ examples: [{ maxAmount: EXAMPLE.maxAmount }] });
 
 type Deps = StaticChargeDeps & { readonly clock: Clock; readonly baseUrl: string };
 
@@ -152,7 +161,7 @@ export function staticChargeRoutes(deps: Deps): RoutesPlugin {
           successMessage: body.successMessage ?? "",
           internalId: body.internalId,
           callbackUrl: body.callbackUrl,
-          allowedSlots: body.allowedSlots ?? undefined,
+          allowedSlots: body.allowedSlots,
           idempotencyKey: headers["idempotency-key"],
         });
         markReplayed(reply, { replayed });
@@ -180,13 +189,13 @@ export function staticChargeRoutes(deps: Deps): RoutesPlugin {
         const changed = await changeStaticCharge(deps, {
           caller,
           id: idOf<StaticChargeId>(params.id, missing),
-          minAmount: body.minAmount ?? undefined,
-          maxAmount: body.maxAmount ?? undefined,
+          minAmount: body.minAmount,
+          maxAmount: body.maxAmount,
           description: body.description ?? undefined,
           successMessage: body.successMessage ?? undefined,
           internalId: body.internalId,
           callbackUrl: body.callbackUrl,
-          allowedSlots: body.allowedSlots ?? undefined,
+          allowedSlots: body.allowedSlots,
         });
         return success(present(changed), "Static charge changed.");
       },

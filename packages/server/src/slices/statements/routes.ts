@@ -74,6 +74,7 @@ const statementRoute = {
   tags: ["Wallet"],
   querystring: query,
   response: { 200: envelope(z.array(entry), "Statement listed.") },
+  textType: "text/csv",
 } as const;
 
 /** `GET /v0/statement` (docs/contract.md, "Statement"). */

@@ -78,17 +78,19 @@ const email = codec(
   (address) => address,
 );
 
-const body = z.object({
-  email,
-  amount: amount.meta({ examples: [EXAMPLE.amount], description: "Msats that arrive." }),
-  comment: z
-    .string()
-    .max(DESCRIPTION_LENGTH_MAX)
-    .meta({
-      description: "Shown to the recipient as plain text, without links. It may be empty.",
-      examples: [EXAMPLE.description],
-    }),
-});
+const body = z
+  .object({
+    email,
+    amount: amount.meta({ examples: [EXAMPLE.amount], description: "Msats that arrive." }),
+    comment: z
+      .string()
+      .max(DESCRIPTION_LENGTH_MAX)
+      .meta({
+        description: "Shown to the recipient as plain text, without links. It may be empty.",
+        examples: [EXAMPLE.description],
+      }),
+  })
+  .meta({ examples: [{ email: "alice@example.com", amount: EXAMPLE.amount, comment: EXAMPLE.description }] });
 
 const route = {
   operationId: "payToEmail",
@@ -101,7 +103,7 @@ const route = {
   deprecated: true,
   headers: writeHeaders,
   body,
-  response: { 200: envelope(payment, "Voucher sent to the e-mail address.") },
+  response: { 200: envelope(payment, "Voucher sent to the e-mail address.", "Payment done.") },
   errors: [
     "invalid_amount",
     "insufficient_funds",

@@ -13,6 +13,7 @@ import {
   list,
   markReplayed,
   msatsText,
+  optionalField,
   optionalText,
   page,
   pageQuery,
@@ -72,6 +73,13 @@ export const REDEEMED = {
   redeemedById: "01a1f9b9-9a0c-7e15-8d0a-2c1f88a0b6f4",
 };
 
+/** The same as its taker sees it. */
+const TAKEN = {
+  ...{ id: EXAMPLE.id, code: EXAMPLE.code, amount: EXAMPLE.amount, unit: EXAMPLE.unit },
+  ...{ description: EXAMPLE.description, status: REDEEMED.status, redeemedAt: ENDED_AT },
+  ...{ redeemedById: REDEEMED.redeemedById, redeemedTransactionId: END_TRANSFER },
+};
+
 export const REVOKED = {
   ...EXAMPLE,
   ...{ status: "revoked", revokedAt: ENDED_AT, revokedTransactionId: END_TRANSFER, revokedById: EXAMPLE.walletId },
@@ -127,31 +135,30 @@ const order = z.object({
     description: "Shown to those who redeem it.",
     examples: [EXAMPLE.description],
   }),
-  expiresIn: codec(
-    z.number().meta({
-      description: "Seconds for which it can be redeemed.",
-      type: "integer",
-      minimum: 1,
-      maximum: EXPIRY_SECONDS_MAX,
-      default: VOUCHER_EXPIRY_SECONDS_DEFAULT,
-      examples: [86_400],
-    }),
-    voucherExpirySeconds,
-    (seconds) => seconds,
-  ).nullish(),
+  expiresIn: optionalField(
+    codec(
+      z.number().meta({
+        description: "Seconds for which it can be redeemed.",
+        type: "integer",
+        minimum: 1,
+        maximum: EXPIRY_SECONDS_MAX,
+        default: VOUCHER_EXPIRY_SECONDS_DEFAULT,
+        examples: [86_400],
+      }),
+      voucherExpirySeconds,
+      (seconds) => seconds,
+    ),
+  ),
   internalId: optionalText(255).meta({
     description: "Yours; echoed, and not shown to those who redeem it.",
     examples: [EXAMPLE.internalId],
   }),
 });
+const ORDER = { amount: EXAMPLE.amount, description: EXAMPLE.description, internalId: EXAMPLE.internalId };
 
-const batchBody = z.object({
-  vouchers: z
-    .array(order)
-    .min(1)
-    .max(BATCH_MAX)
-    .meta({ examples: [[{ amount: "500000", description: "Thank you" }, { amount: "500000" }]] }),
-});
+const batchBody = z
+  .object({ vouchers: z.array(order).min(1).max(BATCH_MAX) })
+  .meta({ examples: [{ vouchers: [ORDER, { amount: EXAMPLE.amount }] }] });
 /** A thousand vouchers with their descriptions. */
 const BATCH_BYTES_MAX = 1_048_576;
 
@@ -284,7 +291,7 @@ const redeemed = fields
     redeemedById: true,
     redeemedTransactionId: true,
   })
-  .meta({ id: "RedeemedVoucher" });
+  .meta({ id: "RedeemedVoucher", examples: [TAKEN] });
 
 const ISSUE_ERRORS = [
   "invalid_amount",
@@ -305,7 +312,7 @@ const createRoute = {
     "shows. `/v0/create-voucher` is the same. With an `Idempotency-Key` a repeated request answers the same voucher, without its token.",
   tags: TAGS,
   headers: writeHeaders,
-  body: order,
+  body: order.meta({ examples: [ORDER] }),
   response: { 200: envelope(issued, "Voucher created.") },
   errors: ISSUE_ERRORS,
 } as const;
@@ -349,7 +356,7 @@ const revokeRoute = {
     "Takes back a voucher that the project has issued and that was not redeemed. Its value returns to the wallet.",
   tags: TAGS,
   headers: writeHeaders,
-  body: z.object({ code: codeText }),
+  body: z.object({ code: codeText }).meta({ examples: [{ code: EXAMPLE.code }] }),
   response: { 200: envelope(voucher.meta({ examples: [REVOKED] }), "Voucher revoked.") },
   errors: [
     "voucher_not_found",
@@ -368,12 +375,14 @@ const redeemRoute = {
     "With its whole value. It takes the code and the claim token. After five wrong codes in an hour only a code with its own token is taken.",
   tags: TAGS,
   headers: writeHeaders,
-  body: z.object({
-    code: codeText,
-    claimToken: optionalText(64).meta({
-      description: "From the answer that issued the voucher.",
-    }),
-  }),
+  body: z
+    .object({
+      code: codeText,
+      claimToken: optionalText(64).meta({
+        description: "From the answer that issued the voucher.",
+      }),
+    })
+    .meta({ examples: [{ code: ISSUED.code, claimToken: ISSUED.claimToken }] }),
   response: { 200: envelope(redeemed, "Voucher redeemed.") },
   errors: [
     "voucher_not_found",

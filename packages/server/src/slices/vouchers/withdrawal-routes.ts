@@ -12,6 +12,7 @@ import {
   list,
   markReplayed,
   msatsText,
+  optionalField,
   optionalText,
   optionalWebAddress,
   page,
@@ -94,30 +95,34 @@ export const withdrawal = z
   })
   .meta({ id: "WithdrawalRequest", examples: [EXAMPLE] });
 
-const createBody = z.object({
-  amount: amount.meta({
-    description: "Millisatoshis that leave the wallet at most: what is kept back for the route is part of it.",
-    examples: [EXAMPLE.amount],
-  }),
-  description: optionalText(DESCRIPTION_LENGTH_MAX).meta({
-    description: "Shown to the taker by the wallet.",
-    examples: [EXAMPLE.description],
-  }),
-  expiresIn: codec(
-    z.number().meta({
-      description: "Seconds for which it can be claimed.",
-      type: "integer",
-      minimum: 1,
-      maximum: EXPIRY_SECONDS_MAX,
-      default: WITHDRAWAL_EXPIRY_SECONDS_DEFAULT,
-      examples: [600],
+const createBody = z
+  .object({
+    amount: amount.meta({
+      description: "Millisatoshis that leave the wallet at most: what is kept back for the route is part of it.",
+      examples: [EXAMPLE.amount],
     }),
-    voucherExpirySeconds,
-    (seconds) => seconds,
-  ).nullish(),
-  internalId: optionalText(255).meta({ description: "Yours; echoed." }),
-  callbackUrl: optionalWebAddress(2_048),
-});
+    description: optionalText(DESCRIPTION_LENGTH_MAX).meta({
+      description: "Shown to the taker by the wallet.",
+      examples: [EXAMPLE.description],
+    }),
+    expiresIn: optionalField(
+      codec(
+        z.number().meta({
+          description: "Seconds for which it can be claimed.",
+          type: "integer",
+          minimum: 1,
+          maximum: EXPIRY_SECONDS_MAX,
+          default: WITHDRAWAL_EXPIRY_SECONDS_DEFAULT,
+          examples: [600],
+        }),
+        voucherExpirySeconds,
+        (seconds) => seconds,
+      ),
+    ),
+    internalId: optionalText(255).meta({ description: "Yours; echoed." }),
+    callbackUrl: optionalWebAddress(2_048),
+  })
+  .meta({ examples: [{ amount: EXAMPLE.amount, description: EXAMPLE.description, internalId: EXAMPLE.internalId }] });
 
 /** `POST /v0/withdrawal-requests`, `GET /v0/withdrawal-requests/{id}`, `GET /v0/withdrawal-requests` (docs/contract.md). */
 export function withdrawalRoutes(deps: VoucherRoutesDeps): RoutesPlugin {

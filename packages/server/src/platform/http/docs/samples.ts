@@ -131,14 +131,19 @@ export function answerSamples({ operation }: Entry, answer: JsonSchema, document
     operation.responses["400"] === undefined ? [] : examples.filter(({ failure }) => failure !== undefined);
   return [
     ...successes.map((example, i) => ({
-      label: example.status,
+      label: labelOf(example),
       text: jsonText({ ...whole, data: example, message: messages[i] }),
     })),
-    ...failures.map((example) => ({ label: example.status, text: jsonText(failureOf(example, document)) })),
+    ...failures.map((example) => ({ label: labelOf(example), text: jsonText(failureOf(example, document)) })),
   ];
 }
 
-type Example = { readonly status: string; readonly failure?: { readonly code: string; readonly message: string } };
+type Example = { readonly status?: string; readonly failure?: { readonly code: string; readonly message: string } };
+
+/** The status of the object that is answered; that of the answer for an object without one. */
+function labelOf({ status = "200" }: Example): string {
+  return status;
+}
 
 function failureOf(data: Example, document: OpenApi): object {
   const sample = exampleOf({ $ref: "#/components/schemas/Failure" }, document) as { readonly error: object };
