@@ -44,7 +44,9 @@ const MISSING: Readonly<Record<string, string>> = {
 
 /** What a second request has that is another one, where neither a comment, nor a description, nor an id can be another. */
 const OTHER: Readonly<Record<string, Make>> = {
-  "post /v0/vouchers/batch": () => ({ body: { vouchers: [{ amount: "1000", description: "one" }] } }),
+  "post /v0/vouchers/batch": () => ({
+    body: { vouchers: [{ amount: "1000", description: "one", internalId: "player-8" }] },
+  }),
   "post /v0/events/resend-failed": () => ({ body: { since: "2026-01-01T00:00:00.000Z" } }),
   "post /v0/callback-hosts": () => ({ body: { host: "other.example" } }),
   "delete /v0/callback-hosts/{host}": async ({ call }) => {
