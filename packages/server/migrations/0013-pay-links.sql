@@ -6,6 +6,7 @@ create table receiving.static_charge (
   id uuid primary key,                                -- made by the caller, UUID version 7
   wallet_id uuid not null,
   owner_id uuid not null,                             -- of the wallet
+  owner_kind text not null check (owner_kind in ('project', 'user')),
   account_no bigint not null,                         -- the wallet's account in the ledger
   min_msats bigint not null check (min_msats > 0),
   max_msats bigint not null,

@@ -10,8 +10,8 @@ import { DAY_MS, HOUR_MS, newGamertag, rename } from "#slices/users/testing/user
 import type { User } from "#users";
 import { forgetUnpaid } from "./expire/forget-unpaid.ts";
 import { lookUpDueCharges } from "./expire/look-up-due-charges.ts";
-import { publicStaticChargeOf } from "./model/pay-link.ts";
-import { answerPayCallback, WAITING_MAX } from "./offer/answer-pay-callback.ts";
+import { publicStaticChargeOf, WAITING_MAX } from "./model/pay-link.ts";
+import { answerPayCallback } from "./offer/answer-pay-callback.ts";
 import { listReceiptsById } from "./store/receipts.ts";
 import { ADDRESS_MAX, BASE_URL, givenPayLinks, type PayLinks, readInvoice } from "./testing/pay-links.harness.ts";
 import { balanceOf, breaches, receiptsOf } from "./testing/receiving.harness.ts";

@@ -34,6 +34,12 @@ export function payLinkAt({ origin, pathname }: URL, baseUrl: string): PayLinkRe
   return payLinkRefOf(kind, text);
 }
 
+/**
+ * Invoices of one pay link that may wait for their payment. Any stranger can ask for them. Requests that are answered in the same
+ * moment do not see each other, so there may be a few more.
+ */
+export const WAITING_MAX = 1_000;
+
 /** What can be paid over LNURL, and how (LUD-06). */
 export type PayLink = {
   readonly ref: PayLinkRef;
@@ -43,6 +49,8 @@ export type PayLink = {
   readonly description: string;
   /** The exact text that the payer gets; its bytes are hashed (LUD-06, step 6). */
   readonly metadata: string;
+  /** Its invoices that wait for their payment, counted to `WAITING_MAX`. */
+  readonly waiting: number;
   readonly minSendable: Msats;
   /** At least `minSendable`. */
   readonly maxSendable: Msats;

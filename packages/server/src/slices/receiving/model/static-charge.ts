@@ -1,4 +1,5 @@
 import type { Brand } from "#kernel/brand.ts";
+import type { Owner } from "#kernel/caller.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { AccountNo, WalletId } from "#kernel/ids.ts";
 import { type Msats, msats } from "#kernel/money.ts";
@@ -12,7 +13,7 @@ export type StaticChargeId = Brand<string, "StaticChargeId">;
 export type StaticCharge = {
   readonly id: StaticChargeId;
   readonly walletId: WalletId;
-  readonly ownerId: string;
+  readonly owner: Owner;
   /** The wallet's account in the ledger. */
   readonly account: AccountNo;
   readonly minAmount: Msats;

@@ -13,8 +13,8 @@ import {
   type PayLinkRef,
   payerDataOf,
   sendableAmount,
+  WAITING_MAX,
 } from "../model/pay-link.ts";
-import { countWaiting } from "../store/unpaid-invoices.ts";
 import { findPayLink, type PayLinkDeps } from "./find-pay-link.ts";
 
 export type PayCallbackDeps = PayLinkDeps &
@@ -35,12 +35,6 @@ export type PayCallback = {
 /** How long an invoice of a pay link can be paid: wallets pay it immediately. Ours. */
 export const INVOICE_SECONDS = 600;
 /**
- * Invoices of one pay link that may wait for their payment. Any stranger can ask for them. Requests that are answered in the same
- * moment do not see each other, so there may be a few more.
- */
-export const WAITING_MAX = 1_000;
-
-/**
  * Makes the invoice that a payer's wallet asked for at a pay link (LUD-06, step 5).
  *
  * @throws {PayLinkNotFound} {StaticChargeFull}
@@ -55,7 +49,7 @@ export async function answerPayCallback(
   const amount = sendableAmount(request.amount, link);
   const comment = commentOf(request.comment);
   const payerData = payerDataOf(request.payerData);
-  await refuseCrowd(deps, link);
+  refuseCrowd(link);
   const { wallet, staticCharge, description, metadata } = await keepName(deps, link);
 
   const issued = await issueInvoice(deps, {
@@ -71,9 +65,7 @@ export async function answerPayCallback(
   return { link, ...issued };
 }
 
-async function refuseCrowd({ db, clock }: PayCallbackDeps, { wallet, staticCharge }: PayLink): Promise<void> {
-  const which = { walletId: wallet.id, staticChargeId: staticCharge?.id };
-  const waiting = await countWaiting(db, which, { now: clock.now(), max: WAITING_MAX });
+function refuseCrowd({ waiting }: PayLink): void {
   if (waiting < WAITING_MAX) return;
   throw new AppError("rate_limited", "too many invoices of this recipient wait for their payment", {
     retryAfterSeconds: 60,

@@ -41,7 +41,7 @@ export async function createStaticCharge(
 
   const id = deps.random.uuid() as StaticChargeId;
   const { id: walletId, account, owner } = caller.wallet;
-  const staticCharge = { ...input, id, walletId, account, ownerId: owner.id };
+  const staticCharge = { ...input, id, walletId, account, owner };
   const written = await deps.batch(createStaticMany, { staticCharge, claim });
   switch (written.kind) {
     case "created":

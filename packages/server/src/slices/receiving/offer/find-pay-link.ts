@@ -1,6 +1,6 @@
 import type { Wallet } from "#kernel/caller.ts";
 import type { Msats } from "#kernel/money.ts";
-import { findHeadroom } from "#ledger";
+import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findNamed, findWallet, listNames } from "#wallets";
 import {
@@ -10,12 +10,14 @@ import {
   type PayLinkRef,
   SENDABLE_MIN,
   sendable,
+  WAITING_MAX,
 } from "../model/pay-link.ts";
 import { StaticChargeFull, statusOf } from "../model/static-charge.ts";
-import { findStaticChargeById } from "../store/static-charges.ts";
+import { lookMany } from "../store/batched.ts";
 
 export type PayLinkDeps = {
   readonly db: Db;
+  readonly batch: Batch;
   /** Where this service is reached, without a slash at the end; its host is that of the addresses. */
   readonly baseUrl: string;
   /** The most that one payment to an address may bring. */
@@ -48,7 +50,7 @@ export async function findPayLink(deps: PayLinkDeps, ref: PayLinkRef): Promise<P
 }
 
 async function ofWallet(
-  { db, baseUrl, addressMax }: PayLinkDeps,
+  { batch, baseUrl, addressMax }: PayLinkDeps,
   ref: PayLinkRef,
   wallet: Wallet,
   name: string,
@@ -56,19 +58,21 @@ async function ofWallet(
   const address = `${name}@${new URL(baseUrl).host}`;
   const description = `Payment to ${address}`;
   const metadata = metadataOf(description, address);
-  const amounts = sendable(SENDABLE_MIN, addressMax, await findHeadroom(db, wallet.account));
-  return { ref, wallet, staticCharge: undefined, description, metadata, ...amounts };
+  const link = { kind: "wallet", wallet } as const;
+  const { headroom, waiting } = await batch(lookMany, { link, waitingMax: WAITING_MAX });
+  const amounts = sendable(SENDABLE_MIN, addressMax, headroom);
+  return { ref, wallet, staticCharge: undefined, description, metadata, waiting, ...amounts };
 }
 
 async function ofStaticCharge(
-  { db }: PayLinkDeps,
+  { batch }: PayLinkDeps,
   ref: Extract<PayLinkRef, { readonly kind: "static" }>,
 ): Promise<PayLink> {
-  const staticCharge = await findStaticChargeById(db, ref.id);
-  const wallet = staticCharge && (await findWallet(db, staticCharge.walletId));
-  if (staticCharge === undefined || wallet === undefined) throw new PayLinkNotFound();
+  const { staticCharge, headroom, waiting } = await batch(lookMany, { link: ref, waitingMax: WAITING_MAX });
+  if (staticCharge === undefined) throw new PayLinkNotFound();
   if (statusOf(staticCharge) === "full") throw new StaticChargeFull();
-  const { description, minAmount, maxAmount } = staticCharge;
-  const amounts = sendable(minAmount, maxAmount, await findHeadroom(db, wallet.account));
-  return { ref, wallet, staticCharge, description, metadata: metadataOf(description, undefined), ...amounts };
+  const { description, minAmount, maxAmount, walletId: id, account, owner } = staticCharge;
+  const amounts = sendable(minAmount, maxAmount, headroom);
+  const metadata = metadataOf(description, undefined);
+  return { ref, wallet: { id, account, owner }, staticCharge, description, metadata, waiting, ...amounts };
 }

@@ -7,6 +7,7 @@ import type { BatchedFunction } from "#platform/database/batch.ts";
 import type { Charge, ChargeOrigin } from "../model/charge.ts";
 import type { Credited, ReceiptFlag } from "../model/receipt.ts";
 import type { StaticCharge, StaticChargeId } from "../model/static-charge.ts";
+import { type StaticChargeRow, toStaticCharge } from "./static-charge-row.ts";
 
 /** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
 
@@ -71,7 +72,8 @@ export const createStaticMany: BatchedFunction<NewStaticCharge, StaticChargeWrit
   columns: {
     id: ["uuid", ({ staticCharge }) => staticCharge.id],
     wallet: ["uuid", ({ staticCharge }) => staticCharge.walletId],
-    owner: ["uuid", ({ staticCharge }) => staticCharge.ownerId],
+    owner: ["uuid", ({ staticCharge }) => staticCharge.owner.id],
+    owner_kind: ["text", ({ staticCharge }) => staticCharge.owner.kind],
     account: ["bigint", ({ staticCharge }) => staticCharge.account],
     min: ["bigint", ({ staticCharge }) => staticCharge.minAmount],
     max: ["bigint", ({ staticCharge }) => staticCharge.maxAmount],
@@ -87,6 +89,37 @@ export const createStaticMany: BatchedFunction<NewStaticCharge, StaticChargeWrit
     outcome === "replay"
       ? { kind: outcome, id: static_charge as StaticChargeId }
       : { kind: outcome as "created" | "mismatch" },
+};
+
+/** A wallet's own link, or a static charge. */
+export type Looked =
+  | { readonly kind: "wallet"; readonly wallet: Wallet }
+  | { readonly kind: "static"; readonly id: StaticChargeId };
+
+export type Look = { readonly link: Looked; readonly waitingMax: number };
+
+export type Seen = {
+  /** Undefined for a wallet's own link, and when there is none. */
+  readonly staticCharge: StaticCharge | undefined;
+  /** What the wallet may hold besides what it has; undefined: any amount. */
+  readonly headroom: Msats | undefined;
+  /** Invoices of the link that wait for their payment, counted to `waitingMax`. */
+  readonly waiting: number;
+};
+
+export const lookMany: BatchedFunction<Look, Seen> = {
+  name: "receiving.look_many",
+  columns: {
+    wallet: ["uuid", ({ link }) => (link.kind === "wallet" ? link.wallet.id : undefined)],
+    account: ["bigint", ({ link }) => (link.kind === "wallet" ? link.wallet.account : undefined)],
+    static: ["uuid", ({ link }) => (link.kind === "static" ? link.id : undefined)],
+  },
+  shared: { waiting_max: ["int", ({ waitingMax }) => waitingMax] },
+  decode: (row) => ({
+    staticCharge: row["id"] === null ? undefined : toStaticCharge(row as StaticChargeRow),
+    headroom: (row["headroom"] as Msats | null) ?? undefined,
+    waiting: row["waiting"] as number,
+  }),
 };
 
 /** Where an item stands in the node's list: `after` the one before it, at `position`. */

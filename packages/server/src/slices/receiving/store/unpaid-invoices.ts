@@ -1,27 +1,4 @@
-import type { WalletId } from "#kernel/ids.ts";
-import { type Db, one, sql } from "#platform/database/db.ts";
-import type { StaticChargeId } from "../model/static-charge.ts";
-
-/** How many invoices of a pay link wait for their payment at `now`; counted to `max`. */
-export async function countWaiting(
-  db: Db,
-  link: { readonly walletId: WalletId; readonly staticChargeId: StaticChargeId | undefined },
-  { now, max }: { readonly now: Date; readonly max: number },
-): Promise<number> {
-  const { count } = one(
-    await db.query<{ count: number }>(sql`
-      select count(*)::int as count
-        from (select 1
-                from receiving.charge
-               where wallet_id = ${link.walletId}
-                 and static_charge_id is not distinct from ${link.staticChargeId ?? null}::uuid
-                 and expires_at > ${now}
-                 and origin = 'pay_link'
-                 and state = 'pending'
-               limit ${max}) waiting`),
-  );
-  return count;
-}
+import { type Db, sql } from "#platform/database/db.ts";
 
 /**
  * Deletes invoices of pay links that expired before `before` without a payment and are not looked up any more. Returns how many.
