@@ -141,7 +141,7 @@ export function samplePayment(fields: object = {}) {
     fee: "0",
     unit: "msats",
     amount: "10000",
-    invoice: null,
+    invoice: "",
     preimage: null,
     walletId: "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
     transactionId: "01a1f9ba-a0a8-716a-b2de-522ef9b5e182",

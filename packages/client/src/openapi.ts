@@ -1155,8 +1155,8 @@ export interface components {
             readonly unit: "msats";
             /** @description Millisatoshis. */
             readonly amount: string;
-            /** @description BOLT 11; null until it is known, and for a wallet, a gamertag or a node. */
-            readonly invoice: string | null;
+            /** @description BOLT 11; empty until it is known, and for a wallet, a gamertag or a node. */
+            readonly invoice: string;
             /** @description Proof of payment, 64 hexadecimal digits; its SHA-256 is the payment hash. */
             readonly preimage: string | null;
             /** Format: uuid */

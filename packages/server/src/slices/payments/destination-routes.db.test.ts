@@ -145,7 +145,7 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
     });
     const payment = (await get(`/v0/payments/${data.id}`)).json().data;
     expect(payment).toMatchObject({
-      ...{ id: data.id, status: "completed", fee: "0", amount: "1000", invoice: null, preimage: null },
+      ...{ id: data.id, status: "completed", fee: "0", amount: "1000", invoice: "", preimage: null },
       ...{ comment: "fish", internalId: "7", transactionId: data.sendTxId, receiverWalletId: payee.wallet.id },
     });
     expect(payment).not.toHaveProperty("lnAddress");
@@ -193,7 +193,7 @@ onDatabase("the routes of payments to invoices, wallets and nodes", (database) =
     });
     const payment = (await get(`/v0/payments/${data.paymentId}`)).json().data;
     expect(payment).toMatchObject({
-      ...{ status: "completed", fee: "1500", invoice: null, preimage: HASH, transactionId: data.transaction.id },
+      ...{ status: "completed", fee: "1500", invoice: "", preimage: HASH, transactionId: data.transaction.id },
       ...{ pubkey, tlvRecords: [{ type: 7_629_169, value: "7b7d" }], metadata },
     });
     const hash = createHash("sha256").update(Buffer.from(payment.preimage, "hex")).digest("hex");

@@ -39,7 +39,7 @@ onDatabase("the bodies of the events of payments", (database) => {
 
     const extras = [
       { invoice: text, description: "fish", comment: null },
-      { invoice: null, receiverWalletId: wallet.id, description: null, comment: "fish" },
+      { invoice: "", receiverWalletId: wallet.id, description: null, comment: "fish" },
       { pubkey: node.nodeId, tlvRecords: node.records, metadata: node.metadata, description: null, comment: "fish" },
     ];
     for (const [i, payment] of made.entries()) {

@@ -41,7 +41,7 @@ onDatabase("the routes of payments to gamertags", (database) => {
     expect(answer.json()).toMatchObject({ success: true, message: "Payment done." });
     const { data } = answer.json();
     expect(data).toEqual({
-      ...{ id: UUID, fee: "0", unit: "msats", amount: "1000", invoice: null, preimage: null },
+      ...{ id: UUID, fee: "0", unit: "msats", amount: "1000", invoice: "", preimage: null },
       ...{ walletId: callers.get("payer")?.wallet.id, transactionId: UUID, receiverId: alice.id },
       ...{ gamertag: "alice.ROUTES", callbackUrl: "https://game.example/paid", internalId: "4711" },
       ...{ comment: "Well played", processedAt: TIME, createdAt: TIME, status: "completed" },

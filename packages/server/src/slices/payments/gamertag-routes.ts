@@ -24,7 +24,7 @@ const GAMERTAG_EXAMPLE = {
   id: "01a1f9be-2d16-7c08-9b3e-6a1f4d8c7e25",
   fee: "0",
   amount: "1000",
-  invoice: null,
+  invoice: "",
   preimage: null,
   transactionId: "01a1f9be-2d16-7c09-8e52-1b7d3f9a6c40",
   comment: "Well played",

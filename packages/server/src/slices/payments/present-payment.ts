@@ -87,9 +87,10 @@ function confirmedAt(found: Payment): string | null {
   return found.progress.kind === "completed" ? processedAt(found) : null;
 }
 
-function invoiceOf({ progress }: Payment): string | null {
-  if (!("invoice" in progress) || progress.invoice === undefined) return null;
-  return typeof progress.invoice === "string" ? progress.invoice : (progress.invoice.text ?? null);
+/** The interface has a string, so none is an empty one. */
+function invoiceOf({ progress }: Payment): string {
+  if (!("invoice" in progress) || progress.invoice === undefined) return "";
+  return typeof progress.invoice === "string" ? progress.invoice : (progress.invoice.text ?? "");
 }
 
 function detailOf(found: Payment, now: Date) {

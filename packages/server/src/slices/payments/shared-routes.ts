@@ -92,8 +92,7 @@ export const payment = z
     amount: msatsText,
     invoice: z
       .string()
-      .nullable()
-      .meta({ description: "BOLT 11; null until it is known, and for a wallet, a gamertag or a node." }),
+      .meta({ description: "BOLT 11; empty until it is known, and for a wallet, a gamertag or a node." }),
     preimage: z
       .string()
       .nullable()
