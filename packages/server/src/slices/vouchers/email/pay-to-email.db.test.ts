@@ -162,6 +162,7 @@ onDatabase("a payment to an e-mail address", (database) => {
       (all) => all.pay({}, { limits: { perRecipient: 0, perProject: 9 } }),
       "mail_limit_exceeded",
     ],
+    ["is worth less than a sat", (all) => all.pay({ amount: msats(999n) }), "invalid_amount"],
     ["is worth more than any voucher", (all) => all.pay({ amount: msats(2n ** 53n) }), "invalid_amount"],
   ])("moves nothing and leaves its key free when it %s", async (_why, refused, code) => {
     const all = await given();
@@ -207,7 +208,7 @@ onDatabase("a payment to an e-mail address", (database) => {
     const all = await given();
     await setLimits(all.deps, all.issuer.wallet.account, { daily: sats(1_000n) });
     await all.pay({ amount: sats(1_000n) });
-    await expect(all.pay({ amount: msats(1n) })).rejects.toMatchObject({ code: "limit_exceeded" });
+    await expect(all.pay({ amount: sats(1n) })).rejects.toMatchObject({ code: "limit_exceeded" });
   });
 
   it("is refused when the user's wallet may not hold it, exactly when several come concurrently", async () => {

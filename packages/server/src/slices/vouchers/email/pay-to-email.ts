@@ -8,8 +8,14 @@ import { findProject } from "#projects";
 import type { EmailAddress } from "#protocol/email-address.ts";
 import { draftOf, type IssueDeps, TRIES_MAX, type VoucherOrder } from "../issue/issue-vouchers.ts";
 import { refusalOf } from "../issue/refusal.ts";
-import { type EmailPayment, type EmailPaymentMode, EmailPaymentsOff, emailPaymentFee } from "../model/email-payment.ts";
-import { VOUCHER_EXPIRY_SECONDS_DEFAULT, type VoucherId, voucherAmount } from "../model/voucher.ts";
+import {
+  type EmailPayment,
+  type EmailPaymentMode,
+  EmailPaymentsOff,
+  emailAmount,
+  emailPaymentFee,
+} from "../model/email-payment.ts";
+import { VOUCHER_EXPIRY_SECONDS_DEFAULT, type VoucherId } from "../model/voucher.ts";
 import { claimUrl } from "../model/withdraw-offer.ts";
 import { type EmailPaid, payEmailMany } from "../store/batched.ts";
 import { findEmailPayment } from "../store/vouchers.ts";
@@ -50,7 +56,7 @@ export async function payToEmail(deps: EmailDeps, request: PayToEmail): Promise<
   const before = claim && (await findClaimed(deps.db, claim));
   if (before !== undefined) return { payment: await read(deps, before as VoucherId), replayed: true };
 
-  voucherAmount(amount);
+  emailAmount(amount);
   const receiver = deps.mode === "on" ? await findReceiver(deps.db, email) : undefined;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const paid = await payOnce(deps, request, { claim, receiver });

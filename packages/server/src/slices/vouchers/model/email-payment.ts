@@ -1,7 +1,7 @@
-import { AppError } from "#kernel/errors.ts";
+import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
 import { basisPointsOf, type Msats, maxOf, sats } from "#kernel/money.ts";
-import type { Voucher } from "./voucher.ts";
+import { type Voucher, voucherAmount } from "./voucher.ts";
 
 /** A payment to an e-mail address: a voucher that was mailed, or one that was redeemed at once because a user has the address. */
 export type EmailPayment = {
@@ -26,6 +26,15 @@ export type EmailPaymentMode =
  */
 export function emailPaymentFee(amount: Msats): Msats {
   return maxOf(basisPointsOf(amount, 100n), sats(1n));
+}
+
+/**
+ * At least 1 sat: less is not worth a mail, and no wallet could take it. Ours.
+ * @throws {InvalidInput} `invalid_amount` also for more than a voucher can be worth.
+ */
+export function emailAmount(amount: Msats): Msats {
+  if (amount < 1_000n) throw new InvalidInput("amount", "must be at least 1000", "invalid_amount");
+  return voucherAmount(amount);
 }
 
 /** The operator has switched payments to e-mail addresses off. */
