@@ -9,6 +9,7 @@ import { addEquityCommands } from "./equity.ts";
 import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
 import { addListenCommand } from "./listen.ts";
+import { addMailCommand } from "./mails.ts";
 import { addMoneyCommands } from "./money.ts";
 import { addNodeCommands } from "./node.ts";
 import { print, printJson, printProblem } from "./output.ts";
@@ -48,6 +49,7 @@ export function commands(): Command {
   addMoneyCommands(program);
   addPaymentCommands(program);
   addVoucherCommands(program);
+  addMailCommand(program);
   addIncidentCommands(program);
   addEquityCommands(program);
   addNodeCommands(program);

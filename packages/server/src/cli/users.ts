@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { userLimits } from "#config.ts";
 import { type UserId, uuid } from "#kernel/ids.ts";
 import { setLimits } from "#ledger";
@@ -7,6 +7,7 @@ import { emailAddress } from "#protocol/email-address.ts";
 import { publicStaticChargeOf } from "#receiving";
 import { changeGamertag, createUser, findUserByAny, listUsers, proposeGamertag, type User, UserNotFound } from "#users";
 import { listNames, type WalletName } from "#wallets";
+import { readCount } from "./count.ts";
 import {
   addLimitOptions,
   type LimitOptions,
@@ -97,7 +98,7 @@ function addList(user: Command): void {
   user
     .command("list")
     .description("list users, newest first")
-    .option("--limit <number>", `how many, at most ${LIST_MAX}`, readCount, LIST_DEFAULT)
+    .option("--limit <number>", `how many, at most ${LIST_MAX}`, readCount(LIST_MAX), LIST_DEFAULT)
     .option("--before <id>", "only users that were created before this one")
     .option(...JSON_OPTION)
     .action(({ limit, before, json }: Json & { limit: number; before?: string }) =>
@@ -121,12 +122,6 @@ function addList(user: Command): void {
           process.stderr.write(`There may be more: \`npm run leyden -- user list --before ${last.id}\`\n`);
       }),
     );
-}
-
-function readCount(text: string): number {
-  const count = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > LIST_MAX) throw new InvalidArgumentError(`It must be a whole number from 1 to ${LIST_MAX}.`);
-  return count;
 }
 
 async function requireUser({ db }: Session, text: string): Promise<User> {

@@ -1,41 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenVouchers, random } from "#slices/vouchers/testing/vouchers.harness.ts";
-import { writeRunning } from "#supervisor/run-file.ts";
-import { commands } from "./program.ts";
+import { runOn } from "./run-on.harness.ts";
 
 onNewestDatabase("leyden voucher", (database) => {
-  let dataDir: string;
-  beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), "leyden-voucher-"));
-    chmodSync(dataDir, 0o700);
-    const { url } = database();
-    // As if an installation ran on the folder: commands use its database.
-    const children = { database: { url, role: "leyden_app" } } as never;
-    writeRunning(dataDir, { baseUrl: "http://127.0.0.1:1", instanceId: "test", children });
-    vi.stubEnv("LEYDEN_DATA_DIR", dataDir);
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-
-  /** What the command prints. */
-  async function run(...words: string[]): Promise<string> {
-    const written: string[] = [];
-    const { write } = process.stdout;
-    process.stdout.write = ((text: string) => written.push(text) > 0) as typeof write;
-    try {
-      await commands().parseAsync(["node", "leyden", "voucher", ...words]);
-    } finally {
-      process.stdout.write = write;
-    }
-    return written.join("");
-  }
+  const run = runOn(database, "voucher");
 
   it("lists what can be taken and what is being paid out, oldest first, and shows no secret", async () => {
     const { issue, claim, revoke, world, codeOf } = await givenVouchers(database());

@@ -1,0 +1,36 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, vi } from "vitest";
+import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { writeRunning } from "#supervisor/run-file.ts";
+import { commands } from "./program.ts";
+
+/** Runs a command as if an installation ran on the database, and gives back what it prints. To be called where tests are declared. */
+export function runOn(database: () => DatabaseUnderTest, command: string): (...words: string[]) => Promise<string> {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), `leyden-${command}-`));
+    chmodSync(dataDir, 0o700);
+    const { url } = database();
+    const children = { database: { url, role: "leyden_app" } } as never;
+    writeRunning(dataDir, { baseUrl: "http://127.0.0.1:1", instanceId: "test", children });
+    vi.stubEnv("LEYDEN_DATA_DIR", dataDir);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  return async (...words) => {
+    const written: string[] = [];
+    const { write } = process.stdout;
+    process.stdout.write = ((text: string) => written.push(text) > 0) as typeof write;
+    try {
+      await commands().parseAsync(["node", "leyden", command, ...words]);
+    } finally {
+      process.stdout.write = write;
+    }
+    return written.join("");
+  };
+}
