@@ -260,7 +260,7 @@ onDatabase("a static charge", (database) => {
     const balance = await balanceOf(database(), world.caller.wallet.account);
     const made = await given();
     await world.setMaximum(world.caller.wallet, msats(balance + 15_000n));
-    expect((await world.get(pathOf(made))).json().maxSendable).toBe(15_000);
+    expect((await world.get(pathOf(made))).json().maxSendable).toBe(10_000);
     await world.setMaximum(world.caller.wallet, msats(balance + 9_999n));
     expect((await world.get(pathOf(made))).json()).toMatchObject({ status: "ERROR" });
     await world.setMaximum(world.caller.wallet, sats(2_000_000n));
