@@ -3,12 +3,17 @@
  * At most `charactersMax` characters of the original (Unicode code points).
  */
 export function plainLine(text: string, charactersMax: number): string {
-  const characters = [...text.normalize("NFC").replaceAll(UNSEEN, " ").replaceAll(/\s+/g, " ").trim()];
+  const characters = [...visibleLine(text.normalize("NFC"))];
   const cut =
     characters.length > charactersMax
       ? `${characters.slice(0, charactersMax).join("").trimEnd()}…`
       : characters.join("");
   return cut.replaceAll(AT, " $1 ").replaceAll(SCHEME, "$1 ").replaceAll(DOT, "$1 ");
+}
+
+/** `text` on one line, without what is not seen and what can turn the text around it. For wallets, which show plain text. */
+export function visibleLine(text: string): string {
+  return text.replaceAll(UNSEEN, " ").replaceAll(/\s+/g, " ").trim();
 }
 
 /**
