@@ -3,6 +3,7 @@ import type { Wallet } from "#kernel/caller.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { type ChargeId, isUuid, type WalletId } from "#kernel/ids.ts";
 import { type Msats, minOf, msats, sats } from "#kernel/money.ts";
+import { visibleLine } from "#kernel/plain-line.ts";
 import { encodeLnurl, type PayParams, safeText } from "#protocol/lnurl.ts";
 import type { PayerData } from "./charge.ts";
 import { coarseHeadroom } from "./coarse-headroom.ts";
@@ -79,7 +80,7 @@ export function cannotReceive(): AppError {
 /** The metadata of a pay link: what wallets show, and the address (LUD-16). */
 export function metadataOf(description: string, identifier: string | undefined): string {
   const address = identifier === undefined ? [] : [["text/identifier", identifier]];
-  return JSON.stringify([["text/plain", description], ...address]);
+  return JSON.stringify([["text/plain", visibleLine(description)], ...address]);
 }
 
 /** What an invoice commits to: the metadata and, right behind it, the payer data as it was received (LUD-06, LUD-18). */
