@@ -224,6 +224,11 @@ describe("a list", () => {
     ["attempts", "/v0/events/x1/attempts?", ({ events }) => events.attempts("x1")],
     ["vouchers", "/v0/vouchers?status=open&", ({ vouchers }) => vouchers.list({ status: "open" })],
     ["withdrawal requests", "/v0/withdrawal-requests?", ({ withdrawalRequests }) => withdrawalRequests.list()],
+    [
+      "static charges",
+      "/v0/static-charges?status=full&",
+      ({ staticCharges }) => staticCharges.list({ status: "full" }),
+    ],
     ["callback hosts", "/v0/callback-hosts?", ({ callbackHosts }) => callbackHosts.list()],
   ])("of %s is read to its end", async (_name, target, listOf) => {
     const { leyden, replies, sendings } = fakeService();

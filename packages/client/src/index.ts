@@ -60,7 +60,7 @@ export type {
 } from "./payments.ts";
 export type { ServiceFacts } from "./service-facts.ts";
 export type { StatementOptions } from "./statement.ts";
-export type { ChangeStaticCharge, CreateStaticCharge, StaticCharges } from "./static-charges.ts";
+export type { ChangeStaticCharge, CreateStaticCharge, StaticChargeFilters, StaticCharges } from "./static-charges.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";
 export {

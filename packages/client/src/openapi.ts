@@ -315,7 +315,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change a static charge
-         * @description What is left out stays; an empty text removes the one there was. Invoices that were given out before stay as they are. The LNURL stays the same.
+         * @description What is left out stays; an empty text removes the one there was, but not the description. Invoices that were given out before stay as they are. The LNURL stays the same.
          */
         readonly patch: operations["changeStaticCharge"];
         readonly trace?: never;
@@ -3662,6 +3662,14 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
+                /** @description Only static charges with this status. */
+                readonly status?: "active" | "full";
+                /** @description Only static charges with this `internalId`. */
+                readonly internalId?: string;
+                /** @description Only static charges made at this time or later. */
+                readonly from?: string;
+                /** @description Only static charges made before this time. */
+                readonly to?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -3714,7 +3722,7 @@ export interface operations {
                     readonly minAmount: string | number;
                     /** @description Millisatoshis. A string of digits; an integer is accepted too. */
                     readonly maxAmount: string | number;
-                    /** @description Shown to the payer; at most 639 bytes of UTF-8. */
+                    /** @description Shown to the payer; at most 639 bytes of UTF-8, and not empty. */
                     readonly description: string;
                     readonly successMessage?: string | null;
                     /** @description Yours; echoed, also in each of its charges. */

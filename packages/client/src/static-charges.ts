@@ -1,18 +1,21 @@
 import { type InputOf, wireBody } from "./amounts.ts";
-import type { BodyOf, CallOptions, Http, Page, PageOptions, WriteOptions } from "./http.ts";
+import type { BodyOf, CallOptions, FiltersOf, Http, Page, PageOptions, WriteOptions } from "./http.ts";
 import { itemsOf } from "./lists.ts";
 import type { StaticCharge } from "./objects.ts";
 
 export type CreateStaticCharge = InputOf<BodyOf<"/v0/static-charges">>;
 export type ChangeStaticCharge = InputOf<BodyOf<"/v0/static-charges/{id}", "patch">>;
 
+/** Which static charges are wanted. Times are ISO 8601. */
+export type StaticChargeFilters = FiltersOf<"/v0/static-charges">;
+
 export type StaticCharges = {
   /** Makes an LNURL that any Lightning wallet can pay, again and again. Each payment is a charge of its own. @throws {LeydenError} */
   create(input: CreateStaticCharge, options?: WriteOptions): Promise<StaticCharge>;
   get(id: string, options?: CallOptions): Promise<StaticCharge>;
   /** All static charges, newest first. */
-  list(options?: CallOptions): AsyncGenerator<StaticCharge, void, undefined>;
-  page(options?: PageOptions): Promise<Page<StaticCharge>>;
+  list(options?: StaticChargeFilters & CallOptions): AsyncGenerator<StaticCharge, void, undefined>;
+  page(options?: StaticChargeFilters & PageOptions): Promise<Page<StaticCharge>>;
   /** What is left out stays. The LNURL stays the same. */
   change(id: string, input: ChangeStaticCharge, options?: CallOptions): Promise<StaticCharge>;
 };

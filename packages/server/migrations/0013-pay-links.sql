@@ -23,6 +23,8 @@ create table receiving.static_charge (
 );
 
 create index static_charge_by_wallet on receiving.static_charge (wallet_id, id);
+create index static_charge_by_internal_id on receiving.static_charge (wallet_id, internal_id, id)
+  where internal_id is not null;
 
 alter table receiving.charge
   add column origin text not null default 'request'

@@ -1,14 +1,26 @@
 /**
- * Text that a project wrote, for a mail or a page of ours: one line in which programs find no link, and that cannot turn the text around it.
- * At most `charactersMax` characters of the original (Unicode code points).
+ * Text that a project wrote, for a mail or a page of ours: one line in which programs find no link and people see none, and that cannot
+ * turn the text around it. Characters get the plain form that programs read in a link (Unicode, NFKC): "．" and "․" are a dot.
+ * At most `charactersMax` characters of that (Unicode code points).
  */
 export function plainLine(text: string, charactersMax: number): string {
-  const characters = [...text.normalize("NFC").replaceAll(UNSEEN, " ").replaceAll(/\s+/g, " ").trim()];
+  const characters = [...visibleLine(text.normalize("NFKC"))];
   const cut =
     characters.length > charactersMax
       ? `${characters.slice(0, charactersMax).join("").trimEnd()}…`
       : characters.join("");
-  return cut.replaceAll(AT, " $1 ").replaceAll(SCHEME, "$1 ").replaceAll(DOT, "$1 ");
+  return cut
+    .replaceAll(AT, " $1 ")
+    .replaceAll(SCHEME, "$1 ")
+    .replaceAll(SLASHES, "/ ")
+    .replaceAll(NUMBERS, (address) => address.replaceAll(/[.。]/g, "$& "))
+    .replaceAll(WWW, "$1 ")
+    .replaceAll(DOT, "$1 ");
+}
+
+/** `text` on one line, without what is not seen and what can turn the text around it. For wallets, which show plain text. */
+export function visibleLine(text: string): string {
+  return text.replaceAll(UNSEEN, " ").replaceAll(/\s+/g, " ").trim();
 }
 
 /**
@@ -16,9 +28,18 @@ export function plainLine(text: string, charactersMax: number): string {
  * (U+200D) stays.
  */
 const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
-/** Of "alice@example.com", in the forms that stand for one another (Unicode, NFKC). */
-const AT = /\s*([@＠﹫])\s*/gu;
+/** Of "alice@example.com". */
+const AT = /\s*(@)\s*/gu;
 /** Of "https://", "lightning:", "mailto:". */
-const SCHEME = /(?<=\p{L}[\p{L}\p{N}+.-]*)([:：])(?=\S)/gu;
-/** Inside "example.com", also after a number; "0.5" stays. */
-const DOT = /(?<=[\p{L}\p{N}\p{M}])([.．。｡])(?=[\p{L}\p{M}])/gu;
+const SCHEME = /(?<=\p{L}[\p{L}\p{N}+.-]*)(:)(?=\S)/gu;
+/** Of "//example". */
+const SLASHES = /\/(?=\/)/gu;
+/** IP addresses of version 4. "1.2.3" stays. */
+const NUMBERS = /\d+(?:[.。]\d+){3,}/gu;
+/** Before anything. */
+const WWW = /(?<=www)([.。])(?=\S)/giu;
+/**
+ * Inside "example.com", also after a number; "0.5" stays. The dots are those that a host's name may have (UTS 46), and the letters that
+ * look like one (Unicode, confusables.txt).
+ */
+const DOT = /(?<=[\p{L}\p{N}\p{M}\p{S}\u200d])([.。\u0701\u0702\ua4f8\ua60e\u{10a50}])(?=[\p{L}\p{M}\u200d])/gu;

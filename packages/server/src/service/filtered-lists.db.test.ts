@@ -9,7 +9,8 @@ import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { listPayments } from "#slices/payments/store/payments.ts";
 import { createWorld } from "#slices/payments/testing/world.harness.ts";
 import { listCharges } from "#slices/receiving/store/charges.ts";
-import { givenCharge } from "#slices/receiving/testing/receiving.harness.ts";
+import { listStaticCharges } from "#slices/receiving/store/static-charges.ts";
+import { givenCharge, givenStaticCharge } from "#slices/receiving/testing/receiving.harness.ts";
 
 /** Rows of one wallet, a second apart, each with an internalId of its own. */
 const ROWS = 5_000;
@@ -26,7 +27,7 @@ const COPY = (table: string, unique: string) => `
            'internal_id', 'order-' || n,
            ${unique})) copy`;
 
-onDatabase("the lists of payments and charges", (database) => {
+onDatabase("the lists of payments, charges and static charges", (database) => {
   let caller: Caller;
 
   beforeAll(async () => {
@@ -37,9 +38,11 @@ onDatabase("the lists of payments and charges", (database) => {
     await pay(world.pay, world.request(caller, { lnAddress: world.recipient("shop") }));
     await world.settled();
     await givenCharge(database(), caller);
+    await givenStaticCharge(database(), caller);
     for (const text of [
       COPY("payments.payment", "'payment_hash', null, 'preimage', null"),
       COPY("receiving.charge", "'payment_hash', '\\x' || lpad(to_hex(n), 64, '0')"),
+      COPY("receiving.static_charge", "'slots_taken', 0"),
       "analyze",
     ])
       await admin.query({ text, values: [] });
@@ -61,6 +64,7 @@ onDatabase("the lists of payments and charges", (database) => {
   it.each([
     ["payments", listPayments, "payment_by_internal_id"],
     ["charges", listCharges, "charge_by_internal_id"],
+    ["static charges", listStaticCharges, "static_charge_by_internal_id"],
   ] as const)("%s finds an internalId through its index", async (_name, list, index) => {
     const wallet = caller.wallet.id;
     const { plan, rows } = await planOf((db) => list(db, { wallet, limit: 21 }, { internalId: "order-17" }));
@@ -71,6 +75,7 @@ onDatabase("the lists of payments and charges", (database) => {
   it.each([
     ["payments", listPayments],
     ["charges", listCharges],
+    ["static charges", listStaticCharges],
   ] as const)("%s of a time are read without those of other times", async (_name, list) => {
     const wallet = caller.wallet.id;
     const [from, to] = [new Date(START + 1_000_000), new Date(START + 1_010_000)];

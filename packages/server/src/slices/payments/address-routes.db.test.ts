@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sats } from "#kernel/money.ts";
+import { type Msats, msats, sats } from "#kernel/money.ts";
+import { setLimits } from "#ledger";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { machineClock } from "#platform/machine/clock.ts";
@@ -7,7 +8,7 @@ import { OutboundFailed } from "#platform/outbound/outbound.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { sampleApp } from "#service/app.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
-import { createRecipientCache, recipientsAt } from "#wallets";
+import { createRecipientCache, findWallet, recipientsAt } from "#wallets";
 import { addressRoutes } from "./routes.ts";
 import { createWorld, type World } from "./testing/world.harness.ts";
 
@@ -107,6 +108,28 @@ onDatabase("the routes of Lightning addresses", (database) => {
     expect(missing.json().error.code).toBe("address_not_found");
     expect((await fetchCharge({ lnaddress: own, amount: "1000001" })).json().error.code).toBe("amount_out_of_range");
     expect(asked).toBe(0);
+  });
+
+  it("show of a wallet of this service no more than strangers see", async () => {
+    const user = await givenUser(database());
+    const lnaddress = `${user.gamertag}@leyden.example`;
+    const wallet = await findWallet(database().db, user.walletId);
+    if (wallet === undefined) throw new Error("a user without a wallet");
+    const deps = { db: database().db, clock: machineClock };
+    const setMaximum = async (maxBalance: Msats) =>
+      await setLimits(deps, wallet.account, { daily: undefined, weekly: undefined, monthly: undefined, maxBalance });
+    await setMaximum(msats(7_777n));
+    expect((await validate(lnaddress)).json().data.metadata.maxSendable).toBe(5_000);
+    const refused = await fetchCharge({ lnaddress, amount: "5001" });
+    expect(refused.json().error.code).toBe("amount_out_of_range");
+    expect(refused.body).not.toMatch(/777/);
+
+    await setMaximum(msats(999n));
+    for (const answer of [await validate(lnaddress), await fetchCharge({ lnaddress, amount: "1000" })]) {
+      expect(answer.json().error.code).toBe("receive_limit_exceeded");
+      expect(answer.json().error.message).toBe("the recipient cannot receive this now");
+      expect(answer.body).not.toMatch(/999/);
+    }
   });
 
   it("make one project only so many invoices of one address of this service in a minute", async () => {

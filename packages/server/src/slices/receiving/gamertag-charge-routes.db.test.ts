@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
-import { msats, sats } from "#kernel/money.ts";
+import { msats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
@@ -109,17 +109,25 @@ onDatabase("a charge for a gamertag", (database) => {
     expect((await post({ gamertag: user.gamertag })).json().error.code).toBe("user_not_found");
   });
 
-  it("is refused above what the user may hold, without saying how much that is", async () => {
+  it("is refused above the coarse form of what the user may receive, which is all that a project learns", async () => {
     const user = await givenUser(database());
     const limits = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: msats(4_321n) };
     await setLimits({ db: database().db, clock: machineClock }, await accountOf(user), limits);
-    const answer = await post({ gamertag: user.gamertag });
-    expect(answer.json().error.code).toBe("receive_limit_exceeded");
-    expect(answer.body).not.toContain("4321");
-    await setLimits({ db: database().db, clock: machineClock }, await accountOf(user), {
-      ...limits,
-      maxBalance: sats(5n),
-    });
-    expect((await post({ gamertag: user.gamertag })).statusCode).toBe(200);
+    for (const amount of ["4322", "4321", "2001"]) {
+      const answer = await post({ gamertag: user.gamertag, amount });
+      expect(answer.json().error.code, amount).toBe("receive_limit_exceeded");
+      expect(answer.body).not.toContain("4321");
+    }
+    expect((await post({ gamertag: user.gamertag, amount: "2000" })).statusCode).toBe(200);
+  });
+
+  it("may be as much as the user may receive when the user asks for it", async () => {
+    const user = await givenUser(database());
+    callers.set("same", await givenPayer(database(), user, msats(0n)));
+    const limits = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: msats(4_321n) };
+    await setLimits({ db: database().db, clock: machineClock }, await accountOf(user), limits);
+    const ask = async (amount: string) =>
+      (await post({ gamertag: user.gamertag, amount }, { apikey: "same" })).statusCode;
+    expect([await ask("4321"), await ask("4322")]).toEqual([200, 400]);
   });
 });

@@ -14,7 +14,8 @@ import {
 } from "#platform/http/index.ts";
 import type { CreateChargeDeps } from "./issue/create-charge.ts";
 import { createGamertagCharge } from "./issue/create-gamertag-charge.ts";
-import { CHARGE_STATUSES, type Charge, chargeDescription } from "./model/charge.ts";
+import { CHARGE_STATUSES, type Charge } from "./model/charge.ts";
+import { chargeDescription } from "./model/description.ts";
 
 const EXAMPLE = {
   id: "01a1f9ba-a42f-71e3-a134-0a9b28d69204",

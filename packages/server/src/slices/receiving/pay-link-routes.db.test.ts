@@ -175,19 +175,41 @@ onDatabase("a Lightning address", (database) => {
     expect(row).toEqual({ comment: kept });
   });
 
-  it("takes no more than the wallet may still hold", async () => {
+  it("takes no more than the wallet may still receive, in coarse steps", async () => {
     const full = await world.user();
     const wallet = await world.walletOf(full.walletId);
-    await world.setMaximum(wallet, msats(7_000n));
-    expect((await look(full.gamertag)).json().maxSendable).toBe(7_000);
-    expect((await ask("amount=7001", full.gamertag)).json().status).toBe("ERROR");
-    const { pr } = (await ask("amount=6500", full.gamertag)).json();
-    world.node.receiving.payInvoice(pr);
-    await world.follow();
+    await world.setMaximum(wallet, msats(7_777n));
+    const receive = async (amount: number) => {
+      world.node.receiving.payInvoice((await ask(`amount=${amount}`, full.gamertag)).json().pr);
+      await world.follow();
+    };
+    expect((await look(full.gamertag)).json().maxSendable).toBe(5_000);
+    await receive(5_000);
+    expect((await look(full.gamertag)).json().maxSendable).toBe(2_000);
+    await receive(2_000);
 
     const answer = await look(full.gamertag);
-    expect(answer.json()).toEqual({ status: "ERROR", reason: "the recipient's wallet can take no payment now" });
-    expect(await balanceOf(database(), wallet.account)).toBe(6_500n);
+    expect(answer.json()).toEqual({ status: "ERROR", reason: "the recipient cannot receive this now" });
+    expect(await balanceOf(database(), wallet.account)).toBe(7_000n);
+  });
+
+  it("shows strangers neither the headroom nor the balance, whatever amount they ask for", async () => {
+    const full = await world.user();
+    const wallet = await world.walletOf(full.walletId);
+    await world.setMaximum(wallet, msats(7_777n));
+    const { callback } = (await look(full.gamertag)).json();
+    const given = async (amount: number) => {
+      const { pr, reason = "" } = (await world.get(`${callback}?amount=${amount}`)).json();
+      expect(reason).not.toMatch(/777/);
+      return pr !== undefined;
+    };
+    let [least, over] = [1_000, 1_000_000];
+    while (over - least > 1) {
+      const middle = Math.floor((least + over) / 2);
+      if (await given(middle)) least = middle;
+      else over = middle;
+    }
+    expect(least).toBe(5_000);
   });
 
   it("says whether an invoice was paid", async () => {

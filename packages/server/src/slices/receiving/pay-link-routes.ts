@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import { type ChargeId, isUuid } from "#kernel/ids.ts";
+import { visibleLine } from "#kernel/plain-line.ts";
 import {
   type Api,
   networkOf,
@@ -111,7 +112,7 @@ function presentLink(link: PayLink, baseUrl: string) {
 
 /** LUD-06, step 6; LUD-09, LUD-11 (the link may be kept), LUD-21. */
 function presentInvoice({ link, id, invoice }: IssuedInvoice & { readonly link: PayLink }, baseUrl: string) {
-  const message = link.staticCharge?.successMessage ?? "";
+  const message = visibleLine(link.staticCharge?.successMessage ?? "");
   return {
     pr: invoice,
     routes: [],

@@ -28,12 +28,12 @@ import {
   CHARGE_STATUSES,
   type Charge,
   ChargeNotFound,
-  chargeDescription,
   EXPIRY_SECONDS_DEFAULT,
   EXPIRY_SECONDS_MAX,
   expirySeconds,
   seenBy,
 } from "./model/charge.ts";
+import { chargeDescription } from "./model/description.ts";
 import { presentCharge } from "./present-charge.ts";
 import { findReadableCharge, listCharges } from "./store/charges.ts";
 

@@ -103,6 +103,8 @@ onDatabase("a static charge", (database) => {
     [{ minAmount: "0" }, "invalid_amount"],
     [{ minAmount: "9007199254740992", maxAmount: "9007199254740993" }, "invalid_amount"],
     [{ description: "€".repeat(214) }, "invalid_input"],
+    [{ description: "" }, "invalid_input"],
+    [{ description: " \t\u200b" }, "invalid_input"],
     [{ successMessage: "x".repeat(145) }, "invalid_input"],
     [{ allowedSlots: "0" }, "invalid_input"],
     [{ allowedSlots: 1.5 }, "invalid_input"],
@@ -260,10 +262,36 @@ onDatabase("a static charge", (database) => {
     const balance = await balanceOf(database(), world.caller.wallet.account);
     const made = await given();
     await world.setMaximum(world.caller.wallet, msats(balance + 15_000n));
-    expect((await world.get(pathOf(made))).json().maxSendable).toBe(15_000);
+    expect((await world.get(pathOf(made))).json().maxSendable).toBe(10_000);
     await world.setMaximum(world.caller.wallet, msats(balance + 9_999n));
     expect((await world.get(pathOf(made))).json()).toMatchObject({ status: "ERROR" });
     await world.setMaximum(world.caller.wallet, sats(2_000_000n));
+  });
+
+  it("is chosen from the list by status, internalId and time, page by page", async () => {
+    const one = await given({ internalId: "song-1" });
+    const two = await given({ internalId: "song-1", allowedSlots: "1" });
+    const other = await given({ internalId: "song-2", allowedSlots: "5" });
+    for (const made of [two, other]) world.node.receiving.payInvoice((await ask(made)).pr);
+    await world.follow();
+    const list = async (query: Record<string, string>) =>
+      (await world.app.inject({ url: "/v0/static-charges", headers: { apikey: "key" }, query })).json();
+    const ids = async (query: Record<string, string>) =>
+      (await list({ ...query, limit: "100" })).data.map(({ id }: { id: string }) => id);
+
+    expect(await ids({ internalId: "song-1" })).toEqual([two.id, one.id]);
+    expect(await ids({ internalId: "song-1", status: "full" })).toEqual([two.id]);
+    expect(await ids({ internalId: "song-1", status: "active" })).toEqual([one.id]);
+    const full = await ids({ status: "full" });
+    expect([full.includes(two.id), full.includes(one.id), full.includes(other.id)]).toEqual([true, false, false]);
+    expect(await ids({ status: "active", from: one.createdAt })).toEqual([other.id, one.id]);
+    expect(await ids({ from: one.createdAt, to: other.createdAt })).toEqual([two.id, one.id]);
+    const first = await list({ internalId: "song-1", limit: "1" });
+    expect(first.data[0].id).toBe(two.id);
+    const second = await list({ internalId: "song-1", limit: "1", cursor: first.next_cursor });
+    expect([second.data[0].id, second.next_cursor]).toEqual([one.id, null]);
+    expect((await list({ status: "completed" })).error.code).toBe("invalid_input");
+    expect((await list({ from: "yesterday" })).error.code).toBe("invalid_input");
   });
 
   it("is listed page by page, newest first", async () => {

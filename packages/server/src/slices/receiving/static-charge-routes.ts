@@ -6,6 +6,7 @@ import {
   codec,
   cursorOf,
   envelope,
+  filtersOf,
   idOf,
   idParams,
   isoTime,
@@ -22,7 +23,7 @@ import {
   uuidText,
   writeHeaders,
 } from "#platform/http/index.ts";
-import { chargeDescription } from "./model/charge.ts";
+import { staticChargeDescription } from "./model/description.ts";
 import {
   allowedSlots,
   STATIC_CHARGE_STATUSES,
@@ -91,8 +92,12 @@ const staticCharge = z
   .meta({ id: "StaticCharge", examples: [EXAMPLE] });
 
 const description = codec(
-  z.string().meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
-  chargeDescription,
+  z.string().meta({
+    description: "Shown to the payer; at most 639 bytes of UTF-8, and not empty.",
+    minLength: 1,
+    examples: [EXAMPLE.description],
+  }),
+  staticChargeDescription,
   (text) => text,
 );
 const message = codec(
@@ -175,9 +180,10 @@ export function staticChargeRoutes(deps: Deps): RoutesPlugin {
       return success(present(found), "Static charge found.");
     });
 
-    api.get("/v0/static-charges", { schema: listRoute }, async ({ caller, query: { limit, cursor: before } }) => {
-      const range = idRange({ before });
-      const rows = await listStaticCharges(deps.db, { wallet: caller.wallet.id, range, limit: limit + 1 });
+    api.get("/v0/static-charges", { schema: listRoute }, async ({ caller, query }) => {
+      const { limit, cursor: before, ...filter } = query;
+      const range = idRange({ ...filter, before });
+      const rows = await listStaticCharges(deps.db, { wallet: caller.wallet.id, range, limit: limit + 1 }, filter);
       const cursorOf = (row: StaticCharge) => z.encode(cursor, row.id);
       return page(rows, { limit, present, cursorOf }, "Static charges listed.");
     });
@@ -234,7 +240,7 @@ const listRoute = {
   summary: "List static charges",
   description: "Newest first.",
   tags: TAGS,
-  querystring: pageQuery(id),
+  querystring: pageQuery(id).extend(filtersOf("static charges", STATIC_CHARGE_STATUSES)),
   response: { 200: list(staticCharge, "Static charges listed.") },
 } as const;
 
@@ -242,7 +248,7 @@ const changeRoute = {
   operationId: "changeStaticCharge",
   summary: "Change a static charge",
   description:
-    "What is left out stays; an empty text removes the one there was. Invoices that were given out before stay as they are. " +
+    "What is left out stays; an empty text removes the one there was, but not the description. Invoices that were given out before stay as they are. " +
     "The LNURL stays the same.",
   tags: TAGS,
   params: idParams(EXAMPLE.id),

@@ -126,7 +126,11 @@ onDatabase("a payment to a gamertag", (database) => {
       pay(world.pay, world.request(payer, { ...to(alice.gamertag), amount: sats(amount) }));
 
     await expect(request(1n, payee)).rejects.toMatchObject({ code: "self_payment", status: 400 });
-    await expect(request(51n)).rejects.toMatchObject({ code: "receive_limit_exceeded" });
+    await expect(request(51n)).rejects.toMatchObject({
+      code: "receive_limit_exceeded",
+      message: expect.not.stringMatching(/\d/),
+      details: [],
+    });
     await request(50n);
     await expect(request(1n)).rejects.toMatchObject({ code: "receive_limit_exceeded" });
     await expect(request(100_000n)).rejects.toMatchObject({ code: "insufficient_funds" });

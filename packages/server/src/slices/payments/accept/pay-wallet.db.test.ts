@@ -42,7 +42,11 @@ onDatabase("a payment to another wallet of this service", (database) => {
       update ledger.account set max_balance = 50000 where no = ${payee.wallet.account}`);
     const request = (amount: bigint) => pay(world.pay, world.request(caller, { ...to(payee), amount: sats(amount) }));
 
-    await expect(request(51n)).rejects.toMatchObject({ code: "receive_limit_exceeded" });
+    await expect(request(51n)).rejects.toMatchObject({
+      code: "receive_limit_exceeded",
+      message: expect.not.stringMatching(/\d/),
+      details: [],
+    });
     await request(50n);
     await expect(request(1n)).rejects.toMatchObject({ code: "receive_limit_exceeded" });
     await expect(request(100_000n)).rejects.toMatchObject({ code: "insufficient_funds" });

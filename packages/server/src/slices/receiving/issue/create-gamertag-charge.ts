@@ -1,11 +1,13 @@
 import { findClaimed, idempotencyClaim } from "#idempotency";
-import type { Wallet } from "#kernel/caller.ts";
-import { AppError } from "#kernel/errors.ts";
+import type { Caller, Wallet } from "#kernel/caller.ts";
 import type { ChargeId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
 import { findHeadroom } from "#ledger";
 import { findUserByGamertag, UserNotFound } from "#users";
 import { findWallet } from "#wallets";
 import { chargeAmount, EXPIRY_SECONDS_DEFAULT } from "../model/charge.ts";
+import { coarseHeadroom } from "../model/coarse-headroom.ts";
+import { cannotReceive } from "../model/pay-link.ts";
 import type { CreateCharge, CreateChargeDeps } from "./create-charge.ts";
 import { type IssuedCharge, issueCharge, readBack } from "./issue-charge.ts";
 
@@ -33,9 +35,7 @@ export async function createGamertagCharge(
   const refusal = await deps.checkCallback(caller, request.callbackUrl);
   if (refusal !== undefined) throw refusal;
   const wallet = await walletOf(deps, gamertag);
-  const headroom = await findHeadroom(deps.db, wallet.account);
-  if (headroom !== undefined && request.amount > headroom)
-    throw new AppError("receive_limit_exceeded", "the user's wallet may not hold this much more");
+  await checkHeadroom(deps, { caller, wallet, amount: request.amount });
   return await issueCharge(deps, {
     ...input,
     wallet,
@@ -51,4 +51,15 @@ async function walletOf({ db }: Pick<CreateChargeDeps, "db">, gamertag: string):
   const wallet = user && (await findWallet(db, user.walletId));
   if (wallet === undefined) throw new UserNotFound();
   return wallet;
+}
+
+/** Others than the user learn no more of the headroom than a payer of the user's address. */
+async function checkHeadroom(
+  { db }: Pick<CreateChargeDeps, "db">,
+  { caller, wallet, amount }: { readonly caller: Caller; readonly wallet: Wallet; readonly amount: Msats },
+): Promise<void> {
+  const headroom = await findHeadroom(db, wallet.account);
+  if (headroom === undefined) return;
+  const most = caller.wallet.id === wallet.id ? headroom : coarseHeadroom(headroom);
+  if (amount > most) throw cannotReceive();
 }

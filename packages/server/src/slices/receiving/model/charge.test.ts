@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { InvalidInput } from "#kernel/errors.ts";
 import { MSATS_MAX, msats } from "#kernel/money.ts";
-import { chargeAmount, chargeDescription, expirySeconds } from "./charge.ts";
+import { chargeAmount, expirySeconds } from "./charge.ts";
+import { chargeDescription } from "./description.ts";
 
 describe("chargeAmount", () => {
   it("takes what fits into an invoice, whose unit is a tenth of a millisatoshi in 64 bits", () => {

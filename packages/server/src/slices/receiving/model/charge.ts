@@ -89,18 +89,6 @@ export function chargeAmount(amount: Msats): Msats {
   return amount;
 }
 
-const DESCRIPTION_BYTES_MAX = 639;
-
-/**
- * Text that the payer sees: at most 639 bytes of UTF-8 (BOLT 11, field `d`: 1023 groups of 5 bits).
- * @throws {InvalidInput} when `text` is longer.
- */
-export function chargeDescription(text: string): string {
-  if (Buffer.byteLength(text) > DESCRIPTION_BYTES_MAX)
-    throw new InvalidInput("description", `must be at most ${DESCRIPTION_BYTES_MAX} bytes long`);
-  return text;
-}
-
 /** BOLT 11's own default. */
 export const EXPIRY_SECONDS_DEFAULT = 3_600;
 export const EXPIRY_SECONDS_MAX = 7 * 24 * 3_600;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WalletId } from "#kernel/ids.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
-import { commentOf, payerDataOf, payLinkAt, payLinkRefOf, publicStaticChargeOf } from "./pay-link.ts";
+import { commentOf, metadataOf, payerDataOf, payLinkAt, payLinkRefOf, publicStaticChargeOf } from "./pay-link.ts";
 
 const BASE_URL = "https://leyden.example";
 const ID = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as WalletId;
@@ -79,5 +79,13 @@ describe("commentOf", () => {
   it("is one line without control characters", () => {
     expect(commentOf("a\0b\r\nc\u0085d\u202e \u200b")).toBe("a b c d");
     expect(commentOf("\0")).toBeUndefined();
+  });
+});
+
+describe("metadataOf", () => {
+  it("has the text as it is, without control characters and marks of direction", () => {
+    expect(metadataOf("Tips\u202e for\r\n\u0000 www.band.example 👨‍👩‍👧", undefined)).toBe(
+      '[["text/plain","Tips for www.band.example 👨‍👩‍👧"]]',
+    );
   });
 });

@@ -2,9 +2,11 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import type { Wallet } from "#kernel/caller.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { type ChargeId, isUuid, type WalletId } from "#kernel/ids.ts";
-import { type Msats, msats, sats } from "#kernel/money.ts";
+import { type Msats, minOf, msats, sats } from "#kernel/money.ts";
+import { visibleLine } from "#kernel/plain-line.ts";
 import { encodeLnurl, type PayParams, safeText } from "#protocol/lnurl.ts";
 import type { PayerData } from "./charge.ts";
+import { coarseHeadroom } from "./coarse-headroom.ts";
 import { SENDABLE_MAX, type StaticCharge, type StaticChargeId } from "./static-charge.ts";
 
 /** How a payer names a pay link. An address may lead to another wallet one day; the id of a wallet never does. */
@@ -66,21 +68,27 @@ export class PayLinkNotFound extends AppError {
 export const SENDABLE_MIN = sats(1n);
 
 /**
- * What a payer may send: from `min` to the least of the bounds, which are the operator's or the link's maximum, and what the wallet may
- * still hold (undefined: any amount).
+ * What a payer may send: from `min` to the least of the bounds, which are the operator's or the link's maximum, and the coarse form of
+ * what the wallet may still receive (undefined: any amount). The offer and its invoices have the same bound, so asking for invoices
+ * shows no more than the offer.
  * @throws {AppError} `receive_limit_exceeded` when that is nothing.
  */
 export function sendable(min: Msats, max: Msats, headroom: Msats | undefined) {
-  const bounds = [max, SENDABLE_MAX, ...(headroom === undefined ? [] : [headroom])];
-  const maxSendable = bounds.reduce((least, bound) => (bound < least ? bound : least));
-  if (maxSendable < min) throw new AppError("receive_limit_exceeded", "the recipient's wallet can take no payment now");
+  const most = minOf(max, SENDABLE_MAX);
+  const maxSendable = headroom === undefined ? most : minOf(most, coarseHeadroom(headroom));
+  if (maxSendable < min) throw cannotReceive();
   return { minSendable: min, maxSendable };
+}
+
+/** What strangers read when a wallet has no headroom for an amount. It has no number in it. */
+export function cannotReceive(): AppError {
+  return new AppError("receive_limit_exceeded", "the recipient cannot receive this now");
 }
 
 /** The metadata of a pay link: what wallets show, and the address (LUD-16). */
 export function metadataOf(description: string, identifier: string | undefined): string {
   const address = identifier === undefined ? [] : [["text/identifier", identifier]];
-  return JSON.stringify([["text/plain", description], ...address]);
+  return JSON.stringify([["text/plain", visibleLine(description)], ...address]);
 }
 
 /** What an invoice commits to: the metadata and, right behind it, the payer data as it was received (LUD-06, LUD-18). */

@@ -33,9 +33,10 @@ export type StaticCharge = {
 };
 
 export const STATIC_CHARGE_STATUSES = ["active", "full"] as const;
+export type StaticChargeStatus = (typeof STATIC_CHARGE_STATUSES)[number];
 
 /** `full`: it gives out no further invoice. */
-export function statusOf({ allowedSlots, slotsTaken }: StaticCharge): (typeof STATIC_CHARGE_STATUSES)[number] {
+export function statusOf({ allowedSlots, slotsTaken }: StaticCharge): StaticChargeStatus {
   return allowedSlots !== undefined && slotsTaken >= allowedSlots ? "full" : "active";
 }
 

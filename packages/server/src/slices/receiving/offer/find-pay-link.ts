@@ -29,7 +29,7 @@ export type PayLinkDeps = {
  *
  * @throws {PayLinkNotFound}
  * @throws {StaticChargeFull}
- * @throws {AppError} `receive_limit_exceeded` when the wallet is at its maximum.
+ * @throws {AppError} `receive_limit_exceeded` when the wallet may receive too little.
  */
 export async function findPayLink(deps: PayLinkDeps, ref: PayLinkRef): Promise<PayLink> {
   switch (ref.kind) {

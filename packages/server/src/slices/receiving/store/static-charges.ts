@@ -1,6 +1,6 @@
 import { type IdRange, NO_RANGE, type WalletId } from "#kernel/ids.ts";
 import { type Db, sql } from "#platform/database/db.ts";
-import type { StaticCharge, StaticChargeId } from "../model/static-charge.ts";
+import type { StaticCharge, StaticChargeId, StaticChargeStatus } from "../model/static-charge.ts";
 import { type StaticChargeRow, toStaticCharge } from "./static-charge-row.ts";
 
 /** The static charge with this id, of any wallet: for its payers. */
@@ -22,19 +22,47 @@ export async function findStaticCharge(
   return found?.walletId === wallet ? found : undefined;
 }
 
-/** A page of the wallet's static charges, newest first. */
+export type StaticChargeFilter = {
+  readonly status: StaticChargeStatus | undefined;
+  readonly internalId: string | undefined;
+  /** Made at `from` or later, and before `to`. */
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+};
+
+/** A page of the wallet's static charges, newest first. `range` are the ids to look at; it holds all that `from` and `to` want. */
 export async function listStaticCharges(
   db: Db,
   { wallet, range = NO_RANGE, limit }: { wallet: WalletId; range?: IdRange; limit: number },
+  { status, internalId, from, to }: Partial<StaticChargeFilter> = {},
 ): Promise<StaticCharge[]> {
-  const rows = await db.query<StaticChargeRow>(sql`
-    select *
-      from receiving.static_charge
-     where wallet_id = ${wallet}
-       and id >= ${range.from}
-       and id < ${range.before}
-     order by id desc
-     limit ${limit}`);
+  const isFull = status === undefined ? null : status === "full";
+  // Two statements: with one, a plan for any value could not use the index over internal ids.
+  const rows =
+    internalId === undefined
+      ? await db.query<StaticChargeRow>(sql`
+          select *
+            from receiving.static_charge
+           where wallet_id = ${wallet}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${isFull}::boolean is null or coalesce(slots_taken >= allowed_slots, false) = ${isFull}::boolean)
+           order by id desc
+           limit ${limit}`)
+      : await db.query<StaticChargeRow>(sql`
+          select *
+            from receiving.static_charge
+           where wallet_id = ${wallet}
+             and internal_id = ${internalId}
+             and id >= ${range.from}
+             and id < ${range.before}
+             and created_at >= ${from ?? "-infinity"}::timestamptz
+             and created_at < ${to ?? "infinity"}::timestamptz
+             and (${isFull}::boolean is null or coalesce(slots_taken >= allowed_slots, false) = ${isFull}::boolean)
+           order by id desc
+           limit ${limit}`);
   return rows.map(toStaticCharge);
 }
 

@@ -16,8 +16,10 @@ import type { CreditDeps } from "../credit/credit-receipt.ts";
 import { invariants } from "../invariants.ts";
 import type { Charge } from "../model/charge.ts";
 import type { Credited } from "../model/receipt.ts";
-import { chargeMany } from "../store/batched.ts";
+import type { StaticCharge, StaticChargeId } from "../model/static-charge.ts";
+import { chargeMany, createStaticMany } from "../store/batched.ts";
 import { findCharge } from "../store/charges.ts";
+import { findStaticCharge } from "../store/static-charges.ts";
 
 export const random = machineRandom();
 
@@ -72,6 +74,19 @@ export async function givenCharge(
   const charge = { id, walletId, account, amount, ...texts, ...newInvoice(expirySeconds), origin };
   await database.batch(chargeMany, { charge, ownerId: caller.wallet.owner.id, claim: undefined });
   return await chargeNow(database, { id, walletId });
+}
+
+/** A static charge of the caller's wallet. */
+export async function givenStaticCharge(database: DatabaseUnderTest, { wallet }: Caller): Promise<StaticCharge> {
+  const { id: walletId, account, owner } = wallet;
+  const id = random.uuid() as StaticChargeId;
+  const amounts = { minAmount: msats(10_000n), maxAmount: msats(20_000n), allowedSlots: undefined };
+  const texts = { description: "tips", successMessage: "", internalId: undefined, callbackUrl: undefined };
+  const staticCharge = { id, walletId, account, ownerId: owner.id, ...amounts, ...texts };
+  await database.batch(createStaticMany, { staticCharge, claim: undefined });
+  const made = await findStaticCharge(database.db, walletId, id);
+  if (made === undefined) throw new Error("the static charge is not there");
+  return made;
 }
 
 export async function chargeNow(

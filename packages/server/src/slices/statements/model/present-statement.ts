@@ -36,8 +36,13 @@ const COLUMNS = [
 /** Texts that others may have chosen. The rest is ours: ids, words, times, whole numbers. */
 const FOREIGN: readonly (keyof WireEntry)[] = ["internalId", "counterparty"];
 
-/** Characters with which a spreadsheet takes a cell for a formula, their wide forms too (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * Where a spreadsheet takes a cell for a formula, also by a wide form of the sign (OWASP, "CSV Injection"): at its start, which may come
+ * after a semicolon and space. A cell that begins with a tab or a line break is none, but is shown as text as well.
+ */
+const FORMULA = /^(?:[;\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
+/** The same inside a text, for programs that take a semicolon, a tab or a line break for the end of a cell. */
+const FORMULA_INSIDE = /(?<=[;\t\r\n][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /** How a statement is written in a format: what stands before, between and after its lines. */
 export type Format = {
@@ -68,6 +73,6 @@ export const CSV_FORMAT: Format = {
 
 /** What might be a formula gets an apostrophe before it: spreadsheets show it as text. */
 function cell(text: string, isForeign: boolean): string {
-  const plain = isForeign && FORMULA.test(text) ? `'${text}` : text;
+  const plain = isForeign ? `${FORMULA.test(text) ? "'" : ""}${text.replaceAll(FORMULA_INSIDE, "'")}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

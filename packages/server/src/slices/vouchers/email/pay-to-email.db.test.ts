@@ -211,6 +211,25 @@ onDatabase("a payment to an e-mail address", (database) => {
     await expect(all.pay({ amount: sats(1n) })).rejects.toMatchObject({ code: "limit_exceeded" });
   });
 
+  it("says nothing of the user's wallet to a payer that cannot pay", async () => {
+    const all = await given();
+    const { wallet, email } = await givenReceiver();
+    await setLimits(all.deps, wallet.account, { maxBalance: msats(777n) });
+    const pay = (amount: bigint) => all.pay({ email, amount: msats(amount) });
+    const funds = await all.balance(all.issuer);
+    const before = await all.moved();
+    await expect(pay(funds)).rejects.toMatchObject({ code: "insufficient_funds" });
+    await expect(pay(778n)).rejects.toMatchObject({
+      code: "receive_limit_exceeded",
+      message: expect.not.stringContaining("777"),
+      details: [],
+    });
+    await setLimits(all.deps, all.issuer.wallet.account, { daily: msats(500n) });
+    for (const amount of [777n, 778n]) await expect(pay(amount)).rejects.toMatchObject({ code: "limit_exceeded" });
+    expect([await all.balance(all.issuer), await all.moved()]).toEqual([funds, before]);
+    expect(await all.breaches()).toEqual([]);
+  });
+
   it("is refused when the user's wallet may not hold it, exactly when several come concurrently", async () => {
     const all = await given();
     const { wallet, caller, email } = await givenReceiver();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { msats, sats } from "#kernel/money.ts";
-import { type PayoutRules, payoutRange } from "./withdraw-offer.ts";
+import { type PayoutRules, payoutRange, withdrawOffer } from "./withdraw-offer.ts";
 
 const rules: PayoutRules = {
   fees: { floor: sats(10n), basisPoints: 100n },
@@ -55,4 +55,11 @@ describe("what can be paid out over Lightning", () => {
     expect(payoutRange(sats(100n), node)).toEqual({ min: sats(95n), max: sats(95n) });
     expect(payoutRange(sats(5n), node)).toBeUndefined();
   });
+});
+
+it("is described to wallets by the issuer's text, without control characters and marks of direction", () => {
+  const range = { min: sats(1n), max: sats(1n) };
+  const at = { baseUrl: "https://leyden.example", token: "0".repeat(32) };
+  const offer = withdrawOffer(at, { description: "a\u202egnp.exe\u0007 www.shop.example 👨‍👩‍👧" }, range);
+  expect(offer.defaultDescription).toBe("a gnp.exe www.shop.example 👨‍👩‍👧");
 });

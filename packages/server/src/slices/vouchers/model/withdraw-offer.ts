@@ -1,4 +1,5 @@
 import { basisPointsOf, type Msats, maxOf, minOf, msats, sats } from "#kernel/money.ts";
+import { visibleLine } from "#kernel/plain-line.ts";
 import type { Capabilities } from "#lightning";
 import type { FeePolicy } from "#payments";
 import { encodeLnurl } from "#protocol/lnurl.ts";
@@ -72,7 +73,7 @@ export function withdrawOffer(
     tag: "withdrawRequest",
     callback: `${withdrawUrl(baseUrl, token).href}/callback`,
     k1: k1OfToken(token),
-    defaultDescription: description,
+    defaultDescription: visibleLine(description),
     minWithdrawable: Number(min),
     maxWithdrawable: Number(max),
   };

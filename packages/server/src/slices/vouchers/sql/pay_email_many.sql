@@ -9,7 +9,7 @@
 -- Repeated after a lost connection, with the same ids, it answers `paid` and does nothing.
 --
 -- outcome: paid, replay (voucher = the one made before), mismatch, code_taken (another voucher has the code), paused,
---          unsubscribed, project_limit, recipient_limit (of mails), over_max_balance (available = what the user's wallet may still hold),
+--          unsubscribed, project_limit, recipient_limit (of mails), over_max_balance,
 --          insufficient_funds (available = what the wallet can give), limit_exceeded (available = what its limits leave);
 --          over_key_cap, over_key_budget (available), destination_not_allowed.
 create or replace function vouchers.pay_email_many(
@@ -76,12 +76,21 @@ begin
       voucher := known[k];
     elsif paused then
       outcome := 'paused';
-    elsif p_user[k] is not null then
-      available := ledger.headroom(p_user_account[k]);
-      if (p_item[k]::jsonb ->> 'amount')::bigint > available then
-        outcome := 'over_max_balance';
-      end if;
-    else
+    elsif (p_item[k]::jsonb ->> 'amount')::bigint > ledger.headroom(p_user_account[k]) then
+      -- What the payer cannot pay is refused for that alone: else it could find the headroom of the user's wallet without money.
+      begin
+        select r.outcome, r.available into outcome, available
+          from vouchers.issue(
+                 p_at, p_voucher[k], 'voucher', p_wallet[k], p_owner[k], p_account[k], p_transfer[k],
+                 jsonb_build_array(p_item[k]::jsonb), p_key[k], p_fee[k]) r;
+        if outcome = 'issued' then
+          raise exception using errcode = 'LE001';
+        end if;
+      exception
+        when sqlstate 'LE001' then
+          outcome := 'over_max_balance';
+      end;
+    elsif p_user[k] is null then
       outcome := nullif(
         (mails.admit_many(p_at, array[p_mail_project[k]], array[p_recipient_hash[k]], p_recipient_max, p_project_max))[1],
         'admitted');
