@@ -1694,7 +1694,7 @@ export interface components {
              * @enum {string}
              */
             readonly status: "pending" | "processing" | "completed" | "expired";
-            /** @description For a QR code or a link. */
+            /** @description For a QR code or a link. Null in events, and for a key that has a policy in all but the answer that creates the request. */
             readonly invoice: {
                 /** @description LNURL-withdraw. Who has it can take the money. */
                 readonly request: string;
@@ -1702,7 +1702,7 @@ export interface components {
                 readonly fastRequest: string;
                 readonly uri: string;
                 readonly fastUri: string;
-            };
+            } | null;
             /** Format: uuid */
             readonly walletId: string;
             readonly callbackUrl: string | null;
@@ -6484,12 +6484,7 @@ export interface operations {
                  *         "fee": "1000",
                  *         "description": "Prize of round 7",
                  *         "status": "completed",
-                 *         "invoice": {
-                 *           "request": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
-                 *           "fastRequest": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…",
-                 *           "uri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
-                 *           "fastUri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…"
-                 *         },
+                 *         "invoice": null,
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
                  *         "callbackUrl": null,
                  *         "internalId": "round-7",
@@ -6557,12 +6552,7 @@ export interface operations {
                  *         "fee": "0",
                  *         "description": "Prize of round 7",
                  *         "status": "expired",
-                 *         "invoice": {
-                 *           "request": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
-                 *           "fastRequest": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…",
-                 *           "uri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
-                 *           "fastUri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…"
-                 *         },
+                 *         "invoice": null,
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
                  *         "callbackUrl": null,
                  *         "internalId": "round-7",
