@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { CrashPoint } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { drivePayment, payForOrigin } from "#payments";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createCharge } from "#receiving";
@@ -15,6 +16,8 @@ const FUNDS = 10_000_000n;
 /** 990 sat, and what the fake route takes. */
 const PAID = 991_500n;
 const HOUR = 3_600_000;
+
+const CANNOT_PAY = { reason: "not_paid", message: "the sender cannot pay this now" };
 
 onDatabase("LNURL-withdraw", (database) => {
   const claimOf = async ({ reread }: Given, secret: Secret) => {
@@ -189,7 +192,7 @@ onDatabase("LNURL-withdraw", (database) => {
     const { issue, claim, world, stateOf, outstanding, deps, issuer, breaches } = given;
     const secret = await issue();
     await whilePaused(database(), async () => {
-      await expect(claim(secret)).rejects.toMatchObject({ reason: "not_paid" });
+      await expect(claim(secret)).rejects.toMatchObject(CANNOT_PAY);
     });
     expect(await stateOf(secret)).toBe("open");
 
@@ -212,7 +215,9 @@ onDatabase("LNURL-withdraw", (database) => {
     const [first, second] = [await issue(), await issue()];
     world.node.plan = holds();
     const invoice = await claim(first);
-    await expect(claim(second, { invoice })).rejects.toMatchObject({ reason: "not_paid" });
+    await expect(claim(second, { invoice })).rejects.toMatchObject({
+      ...{ reason: "not_paid", message: "another payment of the same payment hash is pending" },
+    });
     await later(1_000);
     expect([await stateOf(first), await stateOf(second)]).toEqual(["claiming", "open"]);
     expect(await breaches()).toEqual([]);
@@ -234,16 +239,28 @@ onDatabase("LNURL-withdraw", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("tells the taker of a withdrawal request that its wallet is empty, and is claimed when it is not", async () => {
+  it("tells the taker of a withdrawal request that the sender cannot pay, without a number of the sender, and is claimed when it is not", async () => {
     const { issue, claim, later, revoke, stateOf, issuer, balance, breaches } = await givenVouchers(database());
     const secret = await issue("withdrawal");
     const all = await issue("voucher", { amount: sats(9_500n) });
-    await expect(claim(secret)).rejects.toMatchObject({ reason: "not_paid" });
+    await expect(claim(secret)).rejects.toMatchObject(CANNOT_PAY);
     expect(await stateOf(secret)).toBe("open");
     await revoke(all);
     await claim(secret);
     await later(5_000);
     expect([await stateOf(secret), await balance(issuer)]).toEqual(["redeemed", FUNDS - PAID]);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("does not tell the taker of a withdrawal request what the limits of the sender leave", async () => {
+    const { issue, claim, stateOf, issuer, breaches } = await givenVouchers(database());
+    const secret = await issue("withdrawal");
+    await database().admin.query(sql`
+      update ledger.account
+         set limit_day = 777000
+       where no = ${issuer.wallet.account}`);
+    await expect(claim(secret)).rejects.toMatchObject(CANNOT_PAY);
+    expect(await stateOf(secret)).toBe("open");
     expect(await breaches()).toEqual([]);
   });
 
