@@ -1612,7 +1612,7 @@ export interface components {
             readonly redeemedTransactionId: string | null;
             /** @description Also of one that has expired: the system revokes it. */
             readonly revokedAt: string | null;
-            /** @description The wallet that revoked it; null: the operator, or it has expired. */
+            /** @description The wallet that revoked it; null: the operator, its mail could not be sent, or it has expired. */
             readonly revokedById: string | null;
             readonly revokedTransactionId: string | null;
             /** @description Who has it can take the money. Shown once: null when a repeated request is answered again. */
@@ -1655,7 +1655,7 @@ export interface components {
             readonly redeemedTransactionId: string | null;
             /** @description Also of one that has expired: the system revokes it. */
             readonly revokedAt: string | null;
-            /** @description The wallet that revoked it; null: the operator, or it has expired. */
+            /** @description The wallet that revoked it; null: the operator, its mail could not be sent, or it has expired. */
             readonly revokedById: string | null;
             readonly revokedTransactionId: string | null;
         };
