@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CrashPoint } from "#kernel/clock.ts";
+import type { CrashPoint, Scheduler } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { drivePayment, payForOrigin } from "#payments";
 import { sql } from "#platform/database/db.ts";
@@ -8,6 +8,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { createCharge } from "#receiving";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { diesAt, whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { voucherLoop } from "../jobs.ts";
 import { isClaiming, type VoucherKind } from "../model/voucher.ts";
 import { DAY, type Given, givenVouchers, MOST, type Secret } from "../testing/vouchers.harness.ts";
 import { offerWithdraw } from "./offer-withdraw.ts";
@@ -186,6 +187,25 @@ onDatabase("LNURL-withdraw", (database) => {
     expect(world.node.requests).toHaveLength(1);
     expect(await breaches()).toEqual([]);
   });
+
+  it.each<VoucherKind>(["voucher", "withdrawal"])(
+    "has a %s redeemed in the moment in which its payment is finished, and not only when it is due",
+    async (kind) => {
+      const { issue, claim, world, stateOf, deps, breaches } = await givenVouchers(database());
+      const loop: Scheduler["loop"] = () => ({ wake: () => undefined, stop: async () => undefined }); // never runs
+      voucherLoop({ ...deps, scheduler: { ...deps.scheduler, loop } });
+      const [paid, failed] = [await issue(kind), await issue(kind)];
+      await claim(paid);
+      await world.settled();
+      expect(await stateOf(paid)).toBe("redeemed");
+
+      world.node.plan = fails();
+      await claim(failed);
+      await world.settled();
+      expect(await stateOf(failed)).toBe("open");
+      expect(await breaches()).toEqual([]);
+    },
+  );
 
   it("is open again when the payment is refused, and a late call cannot pay it any more", async () => {
     const given = await givenVouchers(database());
