@@ -1612,7 +1612,7 @@ export interface components {
             readonly redeemedTransactionId: string | null;
             /** @description Also of one that has expired: the system revokes it. */
             readonly revokedAt: string | null;
-            /** @description The wallet that revoked it; null: the operator, or it has expired. */
+            /** @description The wallet that revoked it; null: the operator, its mail could not be sent, or it has expired. */
             readonly revokedById: string | null;
             readonly revokedTransactionId: string | null;
             /** @description Who has it can take the money. Shown once: null when a repeated request is answered again. */
@@ -1655,7 +1655,7 @@ export interface components {
             readonly redeemedTransactionId: string | null;
             /** @description Also of one that has expired: the system revokes it. */
             readonly revokedAt: string | null;
-            /** @description The wallet that revoked it; null: the operator, or it has expired. */
+            /** @description The wallet that revoked it; null: the operator, its mail could not be sent, or it has expired. */
             readonly revokedById: string | null;
             readonly revokedTransactionId: string | null;
         };
@@ -1694,7 +1694,7 @@ export interface components {
              * @enum {string}
              */
             readonly status: "pending" | "processing" | "completed" | "expired";
-            /** @description For a QR code or a link. */
+            /** @description For a QR code or a link. Null in events, and for a key that has a policy in all but the answer that creates the request. */
             readonly invoice: {
                 /** @description LNURL-withdraw. Who has it can take the money. */
                 readonly request: string;
@@ -1702,7 +1702,7 @@ export interface components {
                 readonly fastRequest: string;
                 readonly uri: string;
                 readonly fastUri: string;
-            };
+            } | null;
             /** Format: uuid */
             readonly walletId: string;
             readonly callbackUrl: string | null;
@@ -6492,12 +6492,7 @@ export interface operations {
                  *         "fee": "1000",
                  *         "description": "Prize of round 7",
                  *         "status": "completed",
-                 *         "invoice": {
-                 *           "request": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
-                 *           "fastRequest": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…",
-                 *           "uri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
-                 *           "fastUri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…"
-                 *         },
+                 *         "invoice": null,
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
                  *         "callbackUrl": null,
                  *         "internalId": "round-7",
@@ -6565,12 +6560,7 @@ export interface operations {
                  *         "fee": "0",
                  *         "description": "Prize of round 7",
                  *         "status": "expired",
-                 *         "invoice": {
-                 *           "request": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
-                 *           "fastRequest": "lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…",
-                 *           "uri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuh…",
-                 *           "fastUri": "lightning:lnurl1dp68gurn8ghj7urp0yhx27rpd4cxcefwvdhk6tmkxqhkcmn4wfkz7amfw35xgunpwuhkgetwd4…"
-                 *         },
+                 *         "invoice": null,
                  *         "walletId": "01a1f9b9-814b-72a7-a4b1-03a677d52ba6",
                  *         "callbackUrl": null,
                  *         "internalId": "round-7",

@@ -10,7 +10,12 @@ create table mails.mail (
   project_id uuid,                                    -- in whose name it is sent; null: a mail of the service itself
   recipient_hash bytea not null check (length(recipient_hash) = 32),     -- SHA-256 of the address
   unsubscribe_hash bytea check (length(unsubscribe_hash) = 32),          -- SHA-256 of the token in its link
-  state text not null check (state in ('waiting', 'sent', 'kept', 'failed')), -- kept: shown at /dev/mail
+  state text not null check (state in (
+    'waiting', 'sent',
+    'kept',                                           -- shown at /dev/mail
+    'failed',                                         -- given up
+    'unsubscribed',                                   -- not sent: its recipient wants no mails
+    'cancelled')),                                    -- not sent any more: what it says is not true any more
   attempt int not null default 0,                     -- attempts so far
   due_at timestamptz,                                 -- the next attempt
   good_until timestamptz not null,                    -- of no use afterwards: given up

@@ -17,6 +17,7 @@ create table vouchers.voucher (
   recipient_hash bytea check (length(recipient_hash) = 32),              -- SHA-256 of the e-mail address that it was sent to
   amount_msats bigint not null check (amount_msats > 0),
   our_fee_msats bigint not null check (our_fee_msats >= 0), -- on top of it, for a payment to an e-mail address; never given back
+  mail_id uuid,                                       -- of one that was mailed; while it is not known to be sent, due_at asks about it
   receiver_id uuid,                                   -- the user whose wallet such a payment credited at once, without a mail
   description text not null,
   internal_id text,
@@ -29,7 +30,7 @@ create table vouchers.voucher (
 
   state text not null check (state in ('open', 'claiming', 'redeemed', 'revoked', 'expired')),
   version int not null default 1,
-  due_at timestamptz,                                 -- when it is looked at next: its expiry, or the outcome of its payment
+  due_at timestamptz,                                 -- when it is looked at next: its expiry, or the outcome of its mail or payment
 
   payment_id uuid unique,                             -- that pays it out: of a claim, and of one that succeeded
   invoice text,                                       -- BOLT 11: the one that the claim is bound to

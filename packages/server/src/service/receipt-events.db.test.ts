@@ -25,7 +25,7 @@ onNewestDatabase("the event of money from another wallet", (database) => {
     const outbound = fakeOutbound();
     const metrics = createMetrics({ process: false, clock: world.drive.clock });
     const closing = { ...outbound, close: async () => undefined };
-    const { routes } = wireEvents({ sends: false, ...routeDeps(world) }, metrics, {
+    const { routes } = wireEvents({ sends: false }, metrics, {
       ...world.drive,
       outbound: closing,
       ownNode: rememberNode(database().db),

@@ -96,7 +96,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const keyCache = createKeyCache(clock);
   const terms = termsOf(config, node);
   const sends = role !== "api";
-  const { checkCallback, ...events } = wireEvents({ sends, ...terms }, metrics, { ...machine, outbound });
+  const { checkCallback, ...events } = wireEvents({ sends }, metrics, { ...machine, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);

@@ -13,13 +13,10 @@ import { eventBodies as paymentBodies } from "#payments";
 import type { Metrics } from "#platform/metrics.ts";
 import { eventBodies as receivingBodies } from "#receiving";
 import type { streamRoutes } from "#slices/events/routes.ts";
-import { eventBodiesOf as voucherBodiesOf } from "#vouchers";
+import { eventBodies as voucherBodies } from "#vouchers";
 import { type DeliveryDeps, startDelivery, type Worker } from "./worker.ts";
 
 type Machine = Omit<DeliveryDeps, "bodies" | "isLive" | "onAttempt"> & { readonly ownNode: RememberedNode };
-
-/** How withdrawal requests are shown. */
-type Shown = Parameters<typeof voucherBodiesOf>[0];
 
 type Events = {
   readonly checkCallback: CallbackCheck;
@@ -34,14 +31,9 @@ type Events = {
 };
 
 /** What tells projects of what happened. `sends`: this process sends it, and does not only answer requests. */
-export function wireEvents(
-  { sends, ...shown }: { readonly sends: boolean } & Shown,
-  metrics: Metrics,
-  machine: Machine,
-): Events {
+export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metrics, machine: Machine): Events {
   const { db, clock, outbound } = machine;
   const hostCache = createHostCache(clock);
-  const voucherBodies = voucherBodiesOf(shown);
   const bodies = combineBodies({
     "payment.completed": paymentBodies,
     "payment.failed": paymentBodies,

@@ -124,7 +124,7 @@ onDatabase("a mail that is to be written", (database) => {
     await unsubscribe(world.deps, tokenOf(first));
     await world.run();
 
-    expect(await world.row(second.id)).toMatchObject({ state: "failed", last_error: "unsubscribed" });
+    expect(await world.row(second.id)).toMatchObject({ state: "unsubscribed", last_error: null });
     expect(contentOf(await world.row(second.id))).toEqual([]);
     expect(await world.row(code.id)).toMatchObject({ state: "sent" });
     expect(world.server.taken).toHaveLength(1);

@@ -9,10 +9,10 @@ export {
   RecipientUnsubscribed,
 } from "./model/admission.ts";
 export { SEND_DEADLINE_MS } from "./model/lease.ts";
-export type { KeptMail, MailContent, MailId, MailKind, NewMail } from "./model/mail.ts";
+export type { KeptMail, MailContent, MailId, MailKind, MailState, NewMail } from "./model/mail.ts";
 export type { Handed } from "./model/retry.ts";
 export type { Letter, Mailer, Outlet } from "./port.ts";
-export { listKept } from "./store.ts";
+export { findMailState, listKept } from "./store.ts";
 export { type VoucherMail, voucherMail } from "./templates/voucher-mail.ts";
 export {
   type WriteDeps,

@@ -12,7 +12,7 @@ export function measureMails(
 ): (outcome: MailOutcome) => void {
   const outcomes = metrics.counter({
     name: "leyden_mail_outcomes_total",
-    help: "Mails by outcome of an attempt: `sent`, `kept` (at /dev/mail), `again` (another attempt follows), `failed` (given up).",
+    help: "Mails by outcome of an attempt: `sent`, `kept` (at /dev/mail), `again` (another attempt follows), `failed` (given up), `unsubscribed`.",
     labels: ["outcome"],
   });
   const count = shared(() => countMails(db, clock.now())); // one query for the three

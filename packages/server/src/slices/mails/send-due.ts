@@ -21,7 +21,7 @@ export type SendDeps = {
   readonly onOutcome: (outcome: MailOutcome) => void;
 };
 
-export type MailOutcome = "sent" | "kept" | "failed" | "again";
+export type MailOutcome = "sent" | "kept" | "failed" | "unsubscribed" | "again";
 
 /** To the mail server concurrently, each over a connection of its own. */
 const TOGETHER_MAX = 10;
@@ -61,6 +61,8 @@ async function sendOne(deps: SendDeps, one: OneMail): Promise<void> {
   switch (verdict.kind) {
     case "sent":
       return log.info(facts, "mail.sent");
+    case "unsubscribed":
+      return log.info(facts, "mail.unsubscribed");
     case "kept":
       return log.info({ ...facts, page: `${baseUrl}/dev/mail` }, "mail.stored");
     case "again":
@@ -71,11 +73,11 @@ async function sendOne(deps: SendDeps, one: OneMail): Promise<void> {
   }
 }
 
-type Ending = Verdict | { readonly kind: "kept" } | { readonly kind: "aborted"; readonly now: Date };
+type Ending = Verdict | { readonly kind: "kept" | "unsubscribed" } | { readonly kind: "aborted"; readonly now: Date };
 
 /** Mails that are not sent any more. */
-function uselessOf({ isUnsubscribed, goodUntil }: LeasedMail, now: Date): Verdict | undefined {
-  if (isUnsubscribed) return { kind: "failed", reason: "unsubscribed" };
+function uselessOf({ isUnsubscribed, goodUntil }: LeasedMail, now: Date): Ending | undefined {
+  if (isUnsubscribed) return { kind: "unsubscribed" };
   return now < goodUntil ? undefined : { kind: "failed", reason: "expired" };
 }
 
@@ -98,6 +100,7 @@ function recordOf(ending: Ending): Omit<Outcome, "mail" | "now"> {
   switch (ending.kind) {
     case "sent":
     case "kept":
+    case "unsubscribed":
       return { ...ended, state: ending.kind };
     case "failed":
       return { ...ended, state: "failed", error: ending.reason };

@@ -1,6 +1,6 @@
 import { type Db, sql } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import type { KeptMail, LeasedMail, MailId, MailKind } from "./model/mail.ts";
+import type { KeptMail, LeasedMail, MailId, MailKind, MailState } from "./model/mail.ts";
 
 type ContentRow = {
   readonly id: MailId;
@@ -67,7 +67,7 @@ export async function leaseDue(
 export type Outcome = {
   readonly mail: Pick<LeasedMail, "id" | "leaseToken">;
   /** `waiting`: again at `dueAt`. */
-  readonly state: "waiting" | "sent" | "kept" | "failed";
+  readonly state: Exclude<MailState, "cancelled">;
   readonly dueAt: Date | undefined;
   /** Whether an attempt was made. */
   readonly isAttempt: boolean;
@@ -95,6 +95,12 @@ export async function recordOutcome(db: Db, { mail, state, dueAt, isAttempt, err
        and state = 'waiting'
     returning id`);
   return rows.length > 0;
+}
+
+/** The state of a mail; undefined when it is forgotten. Door for what depends on its sending. */
+export async function findMailState(db: Db, id: MailId): Promise<MailState | undefined> {
+  const [row] = await db.query<{ readonly state: MailState }>(sql`select state from mails.mail where id = ${id}`);
+  return row?.state;
 }
 
 /** Of the mailbox of developers: the newest first, all or those to one address. */

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { EventRecord } from "#events";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { eventBodiesOf } from "./event-bodies.ts";
+import { eventBodies } from "./event-bodies.ts";
+import { withdrawLinks } from "./model/withdraw-offer.ts";
 import { BASE_URL, DAY, givenVouchers } from "./testing/vouchers.harness.ts";
 
 onDatabase("the events of vouchers and withdrawal requests", (database) => {
@@ -25,7 +26,7 @@ onDatabase("the events of vouchers and withdrawal requests", (database) => {
   }
 
   it("say how each has ended, once, with what it is by then and without its token", async () => {
-    const { issue, redeem, revoke, claim, later, events, deps } = await given();
+    const { issue, redeem, revoke, claim, later, events } = await given();
     const redeemed = await issue();
     await redeem(redeemed);
     const revoked = await issue();
@@ -55,9 +56,13 @@ onDatabase("the events of vouchers and withdrawal requests", (database) => {
     ] as const;
     for (const [{ voucher }, type] of expected) expect(types.get(voucher.id)).toBe(type);
 
-    const bodies = await eventBodiesOf({ ...deps, baseUrl: BASE_URL })(database().db, found);
+    const bodies = await eventBodies(database().db, found);
     const text = JSON.stringify([...bodies.values()]);
-    for (const secret of [redeemed, revoked, paid, expired]) expect(text).not.toContain(secret.token);
+    const all = [redeemed, revoked, paid, expired, withdrawn, unclaimed];
+    for (const secret of all) {
+      expect(text).not.toContain(secret.token);
+      expect(text).not.toContain(withdrawLinks(BASE_URL, secret.token, undefined).request);
+    }
     const of = ({ voucher }: typeof paid) =>
       bodies.get(found.find(({ objectId }) => objectId === voucher.id)?.id as never)?.data;
     expect(of(paid)).toMatchObject({
@@ -65,7 +70,7 @@ onDatabase("the events of vouchers and withdrawal requests", (database) => {
       redeemedById: null,
       redeemedTransactionId: expect.any(String),
     });
-    expect(of(withdrawn)).toMatchObject({ status: "completed", fee: "1500", internalId: "round-7" });
+    expect(of(withdrawn)).toMatchObject({ status: "completed", fee: "1500", internalId: "round-7", invoice: null });
     expect(of(expired)).toMatchObject({ status: "expired", revokedById: null, revokedAt: expect.any(String) });
   });
 });

@@ -78,26 +78,20 @@ function withdrawalStatus({ kind }: VoucherState): WithdrawalStatus {
   }
 }
 
-export type PresentDeps = PayoutRules & {
-  /** Where wallets reach the service, without a slash at the end. */
-  readonly baseUrl: string;
-};
-
-/** A withdrawal request as `GET /v0/withdrawal-requests/{id}` answers it, as the body of its events and of its `callbackUrl`. */
-export function presentWithdrawal({ baseUrl, ...rules }: PresentDeps, request: Voucher) {
-  const { id, origin, amount, description, state } = request;
+/**
+ * A withdrawal request without the secret in its LNURL: for keys that have a policy, as the body of its events and of its `callbackUrl`.
+ * Of `GET /v0/withdrawal-requests/{id}` for all others it is `presentWithInvoice`.
+ */
+export function presentWithdrawal({ id, origin, state, ...request }: Voucher) {
   if (origin.kind !== "withdrawal") throw new Error(`${id} is no withdrawal request`);
-  const { token } = origin;
-  const range = payoutRange(amount, rules);
-  const offer = range && withdrawOffer({ baseUrl, token }, request, range);
   return {
     id,
     unit: "msats" as const,
-    amount: String(amount),
+    amount: String(request.amount),
     fee: String(feeOf(state)),
-    description,
+    description: request.description,
     status: withdrawalStatus(state),
-    invoice: withdrawLinks(baseUrl, token, offer),
+    invoice: null,
     walletId: request.walletId,
     callbackUrl: request.callbackUrl ?? null,
     internalId: request.internalId ?? null,
@@ -105,6 +99,21 @@ export function presentWithdrawal({ baseUrl, ...rules }: PresentDeps, request: V
     expiresAt: request.expiresAt.toISOString(),
     confirmedAt: state.kind === "redeemed" ? state.at.toISOString() : null,
   };
+}
+
+export type PresentDeps = PayoutRules & {
+  /** Where wallets reach the service, without a slash at the end. */
+  readonly baseUrl: string;
+};
+
+/** With the LNURL, which takes the money. */
+export function presentWithInvoice({ baseUrl, ...rules }: PresentDeps, request: Voucher) {
+  const { id, origin, amount } = request;
+  if (origin.kind !== "withdrawal") throw new Error(`${id} is no withdrawal request`);
+  const { token } = origin;
+  const range = payoutRange(amount, rules);
+  const offer = range && withdrawOffer({ baseUrl, token }, request, range);
+  return { ...presentWithdrawal(request), invoice: withdrawLinks(baseUrl, token, offer) };
 }
 
 function feeOf(state: VoucherState): Msats | 0n {

@@ -4,6 +4,7 @@ import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { ask, sampleApp } from "#service/app.harness.ts";
+import { withPolicy } from "#slices/payments/testing/key-policy.harness.ts";
 import { lnurlRoutes, voucherRoutes } from "./routes.ts";
 import { BASE_URL, givenVouchers, MOST, random } from "./testing/vouchers.harness.ts";
 
@@ -14,6 +15,8 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     const callers = new Map<string, Caller>([
       ["issuer", issuer],
       ["taker", taker],
+      ["reader", await withPolicy(database(), issuer, { scopes: ["read"] })],
+      ["capped", await withPolicy(database(), issuer, { cap: sats(1_000n) })],
     ]);
     const app = await sampleApp({
       authenticate: async (key) => callers.get(key),
@@ -115,6 +118,33 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
   ])("refuses POST %s with %j", async (url, body, code) => {
     const { post } = await given();
     expect((await post(url, body)).error.code).toBe(code);
+  });
+
+  it.each(["reader", "capped"])(
+    "does not show what takes the money of a withdrawal request to the key %s",
+    async (as) => {
+      const { post, get } = await given();
+      const path = "/v0/withdrawal-requests";
+      const key = random.uuid();
+      const { data: made } = await post(path, { amount: "1000000" }, { key });
+      const seen = [(await get(`${path}/${made.id}`, as)).data, ...(await get(path, as)).data];
+      expect(seen).toEqual([
+        { ...made, invoice: null },
+        { ...made, invoice: null },
+      ]);
+      const [one, listed] = [await get(`${path}/${made.id}`), await get(path)];
+      expect([one.data, listed.data]).toEqual([made, [made]]);
+
+      const replayed = await post(path, { amount: "1000000" }, { as, key });
+      expect([replayed.headers["idempotent-replayed"], replayed.data]).toEqual(["true", { ...made, invoice: null }]);
+      expect((await post(path, { amount: "1000000" }, { key })).data).toEqual(made);
+    },
+  );
+
+  it("shows a key with a policy what takes the money in the answer that creates the request", async () => {
+    const { post } = await given();
+    const { data } = await post("/v0/withdrawal-requests", { amount: "1000000" }, { as: "capped" });
+    expect(data.invoice.request).toMatch(/^lnurl1/);
   });
 
   it("leads a wallet from the LNURL of a withdrawal request to its money, and shows what became of it", async () => {

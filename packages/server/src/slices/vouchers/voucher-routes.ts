@@ -106,7 +106,9 @@ const fields = z.object({
   redeemedById: uuidOrNull.meta({ description: "The wallet that got it; null when it was paid over Lightning." }),
   redeemedTransactionId: uuidOrNull,
   revokedAt: isoTime.nullable().meta({ description: "Also of one that has expired: the system revokes it." }),
-  revokedById: uuidOrNull.meta({ description: "The wallet that revoked it; null: the operator, or it has expired." }),
+  revokedById: uuidOrNull.meta({
+    description: "The wallet that revoked it; null: the operator, its mail could not be sent, or it has expired.",
+  }),
   revokedTransactionId: uuidOrNull,
 });
 

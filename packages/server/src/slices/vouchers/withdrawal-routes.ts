@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import { idRange } from "#kernel/ids.ts";
 import {
   amount,
@@ -32,7 +33,12 @@ import {
   WITHDRAWAL_EXPIRY_SECONDS_DEFAULT,
   WithdrawalNotFound,
 } from "./model/voucher.ts";
-import { presentWithdrawal, WITHDRAWAL_STATUSES, type WithdrawalStatus } from "./present-voucher.ts";
+import {
+  presentWithdrawal,
+  presentWithInvoice,
+  WITHDRAWAL_STATUSES,
+  type WithdrawalStatus,
+} from "./present-voucher.ts";
 import { findVoucherOfWallet, listVouchers } from "./store/vouchers.ts";
 import type { VoucherRoutesDeps } from "./voucher-routes.ts";
 
@@ -61,8 +67,12 @@ export const EXAMPLE = {
   confirmedAt: null,
 };
 
-export const COMPLETED = { ...EXAMPLE, status: "completed", fee: "1000", confirmedAt: "2026-11-20T16:26:31.502Z" };
-export const EXPIRED = { ...EXAMPLE, status: "expired" };
+/** As events have them. */
+export const COMPLETED = {
+  ...EXAMPLE,
+  ...{ status: "completed", invoice: null, fee: "1000", confirmedAt: "2026-11-20T16:26:31.502Z" },
+};
+export const EXPIRED = { ...EXAMPLE, status: "expired", invoice: null };
 
 export const withdrawal = z
   .object({
@@ -85,7 +95,11 @@ export const withdrawal = z
         uri: z.string(),
         fastUri: z.string(),
       })
-      .meta({ description: "For a QR code or a link." }),
+      .nullable()
+      .meta({
+        description:
+          "For a QR code or a link. Null in events, and for a key that has a policy in all but the answer that creates the request.",
+      }),
     walletId: z.string().meta({ format: "uuid" }),
     callbackUrl: z.string().nullable(),
     internalId: z.string().nullable(),
@@ -126,7 +140,9 @@ const createBody = z
 
 /** `POST /v0/withdrawal-requests`, `GET /v0/withdrawal-requests/{id}`, `GET /v0/withdrawal-requests` (docs/contract.md). */
 export function withdrawalRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
-  const present = (request: Voucher) => presentWithdrawal(deps, request);
+  /** A key with a policy may give out less than the LNURL takes: it sees none but in the answer that makes it. */
+  const presentTo = ({ actor }: Caller, request: Voucher) =>
+    restrictedKeyOf(actor) === undefined ? presentWithInvoice(deps, request) : presentWithdrawal(request);
   return (api) => {
     api.post(
       "/v0/withdrawal-requests",
@@ -150,7 +166,8 @@ export function withdrawalRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
         markReplayed(reply, { replayed });
         const [made] = issued;
         if (made === undefined) throw new Error("one withdrawal request was made and is not there");
-        return success(present(made.voucher), "Withdrawal request created.");
+        const shown = replayed ? presentTo(caller, made.voucher) : presentWithInvoice(deps, made.voucher);
+        return success(shown, "Withdrawal request created.");
       },
     );
 
@@ -158,7 +175,7 @@ export function withdrawalRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
       const id = idOf<VoucherId>(params.id, () => new WithdrawalNotFound());
       const found = await findVoucherOfWallet(deps.db, { wallet: caller.wallet.id, kind: "withdrawal", id });
       if (found === undefined) throw new WithdrawalNotFound();
-      return success(present(found), "Withdrawal request found.");
+      return success(presentTo(caller, found), "Withdrawal request found.");
     });
 
     api.get("/v0/withdrawal-requests", { schema: listRoute }, async ({ query, caller }) => {
@@ -168,6 +185,7 @@ export function withdrawalRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
       const wanted = { wallet: caller.wallet.id, kind: "withdrawal", range, limit: limit + 1 } as const;
       const rows = await listVouchers(deps.db, wanted, { states, ...filter });
       const cursorOfRow = (row: Voucher) => z.encode(cursor, row.id);
+      const present = (request: Voucher) => presentTo(caller, request);
       return page(rows, { limit, present, cursorOf: cursorOfRow }, "Withdrawal requests listed.");
     });
   };

@@ -8,6 +8,18 @@ export type MailId = Brand<string, "MailId">;
 /** What a mail is for: it names the template. */
 export type MailKind = "voucher";
 
+export type MailState =
+  | "waiting"
+  | "sent"
+  /** Shown at `/dev/mail`. */
+  | "kept"
+  /** Given up. */
+  | "failed"
+  /** Not sent: its recipient wants no mails of projects. */
+  | "unsubscribed"
+  /** Not sent any more: what it says is not true any more. */
+  | "cancelled";
+
 /** What the recipient reads. It may hold secrets, such as a link that pays out: it is never logged, and deleted after the sending. */
 export type MailContent = {
   /** One line. */

@@ -46,7 +46,7 @@ export async function reservePayment(deps: PayDeps, order: Order, terms: Terms):
       return outcome;
     case "completed": {
       const payment = paymentFrom(draft, outcome);
-      deps.waiters.notify(payment.id, { outcome: "completed", via: "ledger" });
+      deps.waiters.notify(payment.id, { outcome: "completed", via: "ledger", origin: payment.origin });
       return { kind: "made", payment };
     }
     case "reserved": {

@@ -76,11 +76,14 @@ describe("payment waiters", () => {
     expect(answers, "a failed read is not kept").toHaveLength(4);
   });
 
-  it("report an outcome once for the metrics, when the writer of it says so", () => {
+  it("report an outcome once, to the metrics and to all who listen, when the writer of it says so", () => {
     const reported: unknown[] = [];
     const waiters = createPaymentWaiters(machineClock, (finishedAs) => reported.push(finishedAs));
-    waiters.notify(id, { outcome: "completed", via: "ledger" });
+    const listened: unknown[] = [];
+    waiters.whenFinished((finishedAs) => listened.push(finishedAs));
+    const finishedAs = { outcome: "completed", via: "ledger", origin: { kind: "request" } } as const;
+    waiters.notify(id, finishedAs);
     waiters.notify(id);
-    expect(reported).toEqual([{ outcome: "completed", via: "ledger" }]);
+    expect([reported, listened]).toEqual([[finishedAs], [finishedAs]]);
   });
 });

@@ -1,9 +1,13 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { PaymentId } from "#kernel/ids.ts";
-import type { Payment, PaymentFailureCode } from "../model/payment.ts";
+import type { Origin, Payment, PaymentFailureCode } from "../model/payment.ts";
 
-/** How a payment finished, for the metrics. */
-export type FinishedAs = { readonly outcome: "completed" | PaymentFailureCode; readonly via: "lightning" | "ledger" };
+/** How a payment finished, and what it was made for. */
+export type FinishedAs = {
+  readonly outcome: "completed" | PaymentFailureCode;
+  readonly via: "lightning" | "ledger";
+  readonly origin: Origin;
+};
 
 type Patience = {
   /** Until the next tick, when none is set yet: those who wait for one payment tick together. */
@@ -21,6 +25,8 @@ type Read = () => Promise<Payment | undefined>;
 export type PaymentWaiters = {
   /** `finishedAs` is given by what wrote the outcome, once. */
   notify(id: PaymentId, finishedAs?: FinishedAs): void;
+  /** From now on `listener` is called with each payment that this process finishes. */
+  whenFinished(listener: (finishedAs: FinishedAs) => void): void;
   /** Resolves at the next tick of the payment, when it is notified, when `signal` aborts, and in any case after `maxMs`. */
   wait(id: PaymentId, patience: Patience): Promise<void>;
   /** Reads the payment, or shares a read that is under way and began after the last notification. */
@@ -38,6 +44,7 @@ type Group = {
 export function createPaymentWaiters(clock: Clock, onFinished: (finishedAs: FinishedAs) => void): PaymentWaiters {
   const groups = new Map<PaymentId, Group>();
   const reads = new Map<PaymentId, ReturnType<Read>>();
+  const listeners = [onFinished];
 
   /** Those who come after the tick are another group. */
   function begin(id: PaymentId, pauseMs: number): Group {
@@ -52,9 +59,12 @@ export function createPaymentWaiters(clock: Clock, onFinished: (finishedAs: Fini
 
   return {
     notify(id, finishedAs) {
-      if (finishedAs !== undefined) onFinished(finishedAs);
+      if (finishedAs !== undefined) for (const listener of listeners) listener(finishedAs);
       reads.delete(id); // it may have been answered before the outcome was written
       groups.get(id)?.waking.abort();
+    },
+    whenFinished(listener) {
+      listeners.push(listener);
     },
     async wait(id, { pauseMs, maxMs, signal }) {
       const group = groups.get(id) ?? begin(id, pauseMs);

@@ -26,7 +26,8 @@ export async function completePayment(deps: FinishDeps, payment: Payment, proof:
     outcome: { kind: "completed", preimage, fee, foreignHash },
   });
   await deps.reached("after-finish");
-  deps.waiters.notify(payment.id, finished === "finished" ? { outcome: "completed", via: "lightning" } : undefined);
+  const { id, origin } = payment;
+  deps.waiters.notify(id, finished === "finished" ? { outcome: "completed", via: "lightning", origin } : undefined);
 
   if (finished === "finished") deps.log.info({ payment: payment.id, fee: String(fee) }, "payment.completed");
   if (finished === "finished" && fee > payment.feeLimit) logIncident(deps, payment, "fee_above_limit");
@@ -57,7 +58,8 @@ export async function failPayment(
     outcome: { kind: "failed", attempt, code, detail, watchUntil },
   });
   await deps.reached("after-finish");
-  deps.waiters.notify(payment.id, finished === "finished" ? { outcome: code, via: "lightning" } : undefined);
+  const { id, origin } = payment;
+  deps.waiters.notify(id, finished === "finished" ? { outcome: code, via: "lightning", origin } : undefined);
 
   if (finished === "finished") deps.log.info({ payment: payment.id, code }, "payment.failed");
   if (finished === "late_failure") logIncident(deps, payment, finished);

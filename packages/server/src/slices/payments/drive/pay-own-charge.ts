@@ -48,7 +48,7 @@ async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: 
   await deps.reached("after-finish");
   switch (outcome) {
     case "completed":
-      deps.waiters.notify(payment.id, { outcome: "completed", via: "ledger" });
+      deps.waiters.notify(payment.id, { outcome: "completed", via: "ledger", origin: payment.origin });
       deps.log.info({ payment: payment.id, charge: charge.id }, "payment.completed_internally");
       return;
     case "charge_paid":

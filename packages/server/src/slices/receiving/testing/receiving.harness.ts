@@ -82,7 +82,7 @@ export async function givenStaticCharge(database: DatabaseUnderTest, { wallet }:
   const id = random.uuid() as StaticChargeId;
   const amounts = { minAmount: msats(10_000n), maxAmount: msats(20_000n), allowedSlots: undefined };
   const texts = { description: "tips", successMessage: "", internalId: undefined, callbackUrl: undefined };
-  const staticCharge = { id, walletId, account, ownerId: owner.id, ...amounts, ...texts };
+  const staticCharge = { id, walletId, account, owner, ...amounts, ...texts };
   await database.batch(createStaticMany, { staticCharge, claim: undefined });
   const made = await findStaticCharge(database.db, walletId, id);
   if (made === undefined) throw new Error("the static charge is not there");

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "#kernel/error-codes.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { decodeInvoice, type Invoice } from "#protocol/bolt11.ts";
 import { checkInvoice } from "#protocol/lnurl.ts";
@@ -48,8 +49,19 @@ export async function claimByInvoice(deps: PayoutDeps, { token, k1, invoice: tex
 
 async function payOrRefuse(deps: PayoutDeps, voucher: ClaimingVoucher): Promise<void> {
   const refusal = await payClaim(deps, voucher);
-  if (refusal !== undefined) throw new ClaimRefused("not_paid", refusal.message);
+  if (refusal === undefined) return;
+  throw ABOUT_THE_INVOICE.has(refusal.code)
+    ? new ClaimRefused("not_paid", refusal.message)
+    : new ClaimRefused("not_paid");
 }
+
+/** What a stranger may read of a refusal. All others are about the issuer: what the wallet holds, its limits, a pause. */
+const ABOUT_THE_INVOICE: ReadonlySet<ErrorCode> = new Set([
+  "invoice_expired",
+  "invoice_in_use",
+  "invoice_already_paid",
+  "invoice_invalid",
+]);
 
 function readInvoice(text: string): Invoice {
   try {

@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
-import type { CrashPoint } from "#kernel/clock.ts";
+import type { CrashPoint, Scheduler } from "#kernel/clock.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { drivePayment, payForOrigin } from "#payments";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createCharge } from "#receiving";
 import { cut, fails, holds, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { diesAt, whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { voucherLoop } from "../jobs.ts";
 import { isClaiming, type VoucherKind } from "../model/voucher.ts";
 import { DAY, type Given, givenVouchers, MOST, type Secret } from "../testing/vouchers.harness.ts";
 import { offerWithdraw } from "./offer-withdraw.ts";
@@ -15,6 +17,8 @@ const FUNDS = 10_000_000n;
 /** 990 sat, and what the fake route takes. */
 const PAID = 991_500n;
 const HOUR = 3_600_000;
+
+const CANNOT_PAY = { reason: "not_paid", message: "the sender cannot pay this now" };
 
 onDatabase("LNURL-withdraw", (database) => {
   const claimOf = async ({ reread }: Given, secret: Secret) => {
@@ -184,12 +188,31 @@ onDatabase("LNURL-withdraw", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it.each<VoucherKind>(["voucher", "withdrawal"])(
+    "has a %s redeemed in the moment in which its payment is finished, and not only when it is due",
+    async (kind) => {
+      const { issue, claim, world, stateOf, deps, breaches } = await givenVouchers(database());
+      const loop: Scheduler["loop"] = () => ({ wake: () => undefined, stop: async () => undefined }); // never runs
+      voucherLoop({ ...deps, scheduler: { ...deps.scheduler, loop } });
+      const [paid, failed] = [await issue(kind), await issue(kind)];
+      await claim(paid);
+      await world.settled();
+      expect(await stateOf(paid)).toBe("redeemed");
+
+      world.node.plan = fails();
+      await claim(failed);
+      await world.settled();
+      expect(await stateOf(failed)).toBe("open");
+      expect(await breaches()).toEqual([]);
+    },
+  );
+
   it("is open again when the payment is refused, and a late call cannot pay it any more", async () => {
     const given = await givenVouchers(database());
     const { issue, claim, world, stateOf, outstanding, deps, issuer, breaches } = given;
     const secret = await issue();
     await whilePaused(database(), async () => {
-      await expect(claim(secret)).rejects.toMatchObject({ reason: "not_paid" });
+      await expect(claim(secret)).rejects.toMatchObject(CANNOT_PAY);
     });
     expect(await stateOf(secret)).toBe("open");
 
@@ -212,7 +235,9 @@ onDatabase("LNURL-withdraw", (database) => {
     const [first, second] = [await issue(), await issue()];
     world.node.plan = holds();
     const invoice = await claim(first);
-    await expect(claim(second, { invoice })).rejects.toMatchObject({ reason: "not_paid" });
+    await expect(claim(second, { invoice })).rejects.toMatchObject({
+      ...{ reason: "not_paid", message: "another payment of the same payment hash is pending" },
+    });
     await later(1_000);
     expect([await stateOf(first), await stateOf(second)]).toEqual(["claiming", "open"]);
     expect(await breaches()).toEqual([]);
@@ -234,16 +259,28 @@ onDatabase("LNURL-withdraw", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("tells the taker of a withdrawal request that its wallet is empty, and is claimed when it is not", async () => {
+  it("tells the taker of a withdrawal request that the sender cannot pay, without a number of the sender, and is claimed when it is not", async () => {
     const { issue, claim, later, revoke, stateOf, issuer, balance, breaches } = await givenVouchers(database());
     const secret = await issue("withdrawal");
     const all = await issue("voucher", { amount: sats(9_500n) });
-    await expect(claim(secret)).rejects.toMatchObject({ reason: "not_paid" });
+    await expect(claim(secret)).rejects.toMatchObject(CANNOT_PAY);
     expect(await stateOf(secret)).toBe("open");
     await revoke(all);
     await claim(secret);
     await later(5_000);
     expect([await stateOf(secret), await balance(issuer)]).toEqual(["redeemed", FUNDS - PAID]);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("does not tell the taker of a withdrawal request what the limits of the sender leave", async () => {
+    const { issue, claim, stateOf, issuer, breaches } = await givenVouchers(database());
+    const secret = await issue("withdrawal");
+    await database().admin.query(sql`
+      update ledger.account
+         set limit_day = 777000
+       where no = ${issuer.wallet.account}`);
+    await expect(claim(secret)).rejects.toMatchObject(CANNOT_PAY);
+    expect(await stateOf(secret)).toBe("open");
     expect(await breaches()).toEqual([]);
   });
 

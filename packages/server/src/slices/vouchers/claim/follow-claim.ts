@@ -20,10 +20,12 @@ export async function followClaim(deps: PayoutDeps, voucher: ClaimingVoucher): P
   const outcome = (await findOutcomes(deps.db, [paymentId])).get(paymentId);
   if (outcome === undefined) {
     const refusal = await payClaim(deps, voucher);
-    if (refusal === undefined) await lookAgainAt(deps.db, { id, dueAt: await nextLook(deps, voucher) });
+    if (refusal === undefined)
+      await lookAgainAt(deps.db, { id, state: "claiming", dueAt: await nextLook(deps, voucher) });
     return;
   }
-  if (outcome.kind === "pending") return await lookAgainAt(deps.db, { id, dueAt: await nextLook(deps, voucher) });
+  if (outcome.kind === "pending")
+    return await lookAgainAt(deps.db, { id, state: "claiming", dueAt: await nextLook(deps, voucher) });
 
   await deps.reached("before-end-claim");
   await deps.batch(endClaimMany, {

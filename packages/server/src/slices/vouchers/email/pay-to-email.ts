@@ -20,6 +20,7 @@ import { claimUrl } from "../model/withdraw-offer.ts";
 import { type EmailPaid, payEmailMany } from "../store/batched.ts";
 import { findEmailPayment } from "../store/vouchers.ts";
 import { findReceiver, type Receiver } from "./find-receiver.ts";
+import { MAIL_LOOK_AFTER_MS } from "./follow-mail.ts";
 
 export type EmailDeps = Pick<IssueDeps, "db" | "batch" | "clock" | "random"> & {
   readonly mode: EmailPaymentMode;
@@ -83,6 +84,7 @@ async function payOnce(deps: EmailDeps, request: PayToEmail, { claim, receiver }
     transferIn: random.uuid() as TransferId,
     event: random.uuid() as EventId,
     mail: receiver === undefined ? await mailOf(deps, request, { token, goodUntil: draft.expiresAt }) : undefined,
+    mailDueAt: new Date(deps.clock.now().getTime() + MAIL_LOOK_AFTER_MS),
     mailLimits: limits,
     claim,
     restrictedKey: restrictedKeyOf(caller.actor),

@@ -51,6 +51,11 @@ export async function revokeByOperator(deps: Deps, id: VoucherId): Promise<Vouch
   return await readEnded(deps, id, ended);
 }
 
+/** As the system, one whose mail cannot be sent: no recipient has its link. One that is being paid out, or has ended, stays as it is. */
+export async function revokeUnsent(deps: Omit<Deps, "db">, { id }: Pick<Voucher, "id">): Promise<void> {
+  await deps.batch(endMany, { id, as: "revoked", by: undefined, ...newIds(deps), claim: undefined });
+}
+
 /** Ends one whose time is over. One that is being paid out waits for that. */
 export async function expireVoucher(deps: Omit<Deps, "db">, { id }: Pick<Voucher, "id">): Promise<void> {
   await deps.batch(endMany, { id, as: "expired", by: undefined, ...newIds(deps), claim: undefined });

@@ -17,5 +17,5 @@ const REASONS = {
   expired: "this has expired",
   too_small: "this is worth less than a payment over Lightning may cost",
   invoice: "the invoice cannot be paid",
-  not_paid: "the invoice could not be paid; try again later",
+  not_paid: "the sender cannot pay this now",
 } as const;

@@ -3,6 +3,7 @@ import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, InvalidInput } from "#kernel/errors.ts";
 import type { AccountNo, PaymentId, TransferId, WalletId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
+import type { MailId } from "#mails";
 
 export type VoucherId = Brand<string, "VoucherId">;
 
@@ -22,6 +23,8 @@ export type Voucher = {
   readonly description: string;
   readonly internalId: string | undefined;
   readonly callbackUrl: string | undefined;
+  /** Of one that was sent to an e-mail address. */
+  readonly mailId: MailId | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly state: VoucherState;

@@ -51,7 +51,7 @@ begin
              rest_transfer_id = case when rest > 0 then p_rest[k] end
        where v.id = given.id
       returning v.* into given;
-      perform vouchers.append_ended(p_at, given, p_event[k]);
+      perform vouchers.after_end(p_at, given, p_event[k]);
     elsif p_as[k] = 'refused' and not payments.give_up(p_at, p_payment[k]) then
       outcome := 'payment_exists';
     else

@@ -50,7 +50,7 @@ begin
              end_transfer_id = case v.kind when 'voucher' then p_transfer[k] end
        where v.id = given.id
       returning v.* into given;
-      perform vouchers.append_ended(p_at, given, p_event[k]);
+      perform vouchers.after_end(p_at, given, p_event[k]);
     elsif claimed[k] = 'claimed' and outcome <> 'ended' and p_scope[k] is not null then
       perform idempotency.release_many(p_at, array[p_scope[k]]);
     end if;
@@ -95,11 +95,15 @@ as $$
   end
 $$;
 
--- Writes the event of a voucher or a withdrawal request that has just ended, for those who receive it.
-create or replace function vouchers.append_ended(p_at timestamptz, p_voucher vouchers.voucher, p_event uuid) returns void
+-- What belongs to the end of a voucher or a withdrawal request: its event, for those who receive it; a mail with its link that was not
+-- sent yet is not sent any more.
+create or replace function vouchers.after_end(p_at timestamptz, p_voucher vouchers.voucher, p_event uuid) returns void
 language plpgsql
 as $$
 begin
+  if p_voucher.mail_id is not null then
+    perform mails.cancel_many(p_at, array[p_voucher.mail_id]);
+  end if;
   if events.is_received(p_at, array[p_voucher.owner_id], array[p_voucher.callback_url]) then
     perform events.append_many(
               p_at, array[p_event], array[p_voucher.owner_id],

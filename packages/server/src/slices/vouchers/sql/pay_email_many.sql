@@ -4,7 +4,7 @@
 -- p_voucher: its id, which an idempotency key stands for. p_item: it, as in vouchers.issue_many. p_fee: ours; it is never given back.
 -- p_user, p_user_wallet, p_user_account: who has the address; null: a mail is sent. p_transfer_in, p_event: of the redemption.
 -- p_key: a key that has a policy; null: none has to be asked.
--- p_mail and what follows: the mail, as in mails.append_many; p_mail is null when there is a user.
+-- p_mail and what follows: the mail, as in mails.append_many; p_mail is null when there is a user. p_mail_due: when to ask what became of it.
 --
 -- Repeated after a lost connection, with the same ids, it answers `paid` and does nothing.
 --
@@ -37,6 +37,7 @@ create or replace function vouchers.pay_email_many(
   p_body_text text[],
   p_body_html text[],
   p_unsubscribe_url text[],
+  p_mail_due timestamptz[],
   p_scope uuid[],
   p_input bytea[],
   p_key uuid[],
@@ -104,6 +105,10 @@ begin
       if outcome = 'issued' then
         outcome := 'paid';
         if p_user[k] is null then
+          update vouchers.voucher v
+             set mail_id = p_mail[k],
+                 due_at = least(p_mail_due[k], v.expires_at)
+           where v.id = p_voucher[k];
           perform mails.append_many(
                     p_at, array[p_mail[k]], array[p_mail_kind[k]], array[p_mail_project[k]], array[p_recipient_hash[k]],
                     array[p_unsubscribe_hash[k]], array[p_good_until[k]], array[p_recipient[k]], array[p_subject[k]],

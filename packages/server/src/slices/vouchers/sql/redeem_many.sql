@@ -131,7 +131,7 @@ begin
          end_transfer_id = p_transfer
    where v.id = p_voucher.id
   returning v.* into redeemed;
-  perform vouchers.append_ended(p_at, redeemed, p_event);
+  perform vouchers.after_end(p_at, redeemed, p_event);
 end $$;
 
 -- Until when codes are not looked up for one of these subjects, because of too many wrong ones; null: they are.

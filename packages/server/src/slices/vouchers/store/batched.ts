@@ -107,6 +107,8 @@ export type PayEmail = {
   readonly transferIn: TransferId;
   readonly event: EventId;
   readonly mail: NewMail | undefined;
+  /** When to ask what became of the mail. */
+  readonly mailDueAt: Date;
   readonly mailLimits: MailLimits;
   readonly claim: IdempotencyClaim | undefined;
   /** Undefined when no policy counts. */
@@ -146,6 +148,7 @@ export const payEmailMany: BatchedFunction<PayEmail, EmailPaid> = {
     body_text: ["text", ({ mail }) => mail?.content.text],
     body_html: ["text", ({ mail }) => mail?.content.html],
     unsubscribe_url: ["text", ({ mail }) => mail?.project?.unsubscribeUrl],
+    mail_due: ["timestamptz", ({ mailDueAt }) => mailDueAt],
     scope: ["uuid", ({ claim }) => claim?.scope],
     input: ["bytea", ({ claim }) => claim?.input],
     key: ["uuid", ({ restrictedKey }) => restrictedKey, "rare"],

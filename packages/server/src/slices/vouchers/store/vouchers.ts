@@ -8,6 +8,7 @@ import {
   type WalletId,
 } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
+import type { MailId } from "#mails";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { EmailPayment } from "../model/email-payment.ts";
 import type { Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
@@ -24,6 +25,7 @@ type VoucherRow = {
   readonly description: string;
   readonly internal_id: string | null;
   readonly callback_url: string | null;
+  readonly mail_id: MailId | null;
   readonly create_transfer_id: TransferId | null;
   readonly created_at: Date;
   readonly expires_at: Date;
@@ -48,6 +50,7 @@ function toVoucher(row: VoucherRow): Voucher {
     description: row.description,
     internalId: row.internal_id ?? undefined,
     callbackUrl: row.callback_url ?? undefined,
+    mailId: row.mail_id ?? undefined,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     state: toState(row),
@@ -260,14 +263,14 @@ export async function leaseDueVouchers(
   return rows.map(toVoucher);
 }
 
-/** Says when a claim is looked at next. */
+/** Says when a voucher that is still in this state is looked at next: not later than it expires, when it is open. */
 export async function lookAgainAt(
   db: Db,
-  { id, dueAt }: { readonly id: VoucherId; readonly dueAt: Date },
+  { id, state, dueAt }: { readonly id: VoucherId; readonly state: "open" | "claiming"; readonly dueAt: Date },
 ): Promise<void> {
   await db.query(sql`
     update vouchers.voucher
-       set due_at = ${dueAt}
+       set due_at = case state when 'open' then least(${dueAt}::timestamptz, expires_at) else ${dueAt} end
      where id = ${id}
-       and state = 'claiming'`);
+       and state = ${state}`);
 }
