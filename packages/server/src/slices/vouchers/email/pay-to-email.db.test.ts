@@ -215,18 +215,18 @@ onDatabase("a payment to an e-mail address", (database) => {
   it("says nothing of the user's wallet to a payer that cannot pay", async () => {
     const all = await given();
     const { wallet, email } = await givenReceiver();
-    await setLimits(all.deps, wallet.account, { maxBalance: msats(777n) });
+    await setLimits(all.deps, wallet.account, { maxBalance: msats(7_777n) });
     const pay = (amount: bigint) => all.pay({ email, amount: msats(amount) });
     const funds = await all.balance(all.issuer);
     const before = await all.moved();
     await expect(pay(funds)).rejects.toMatchObject({ code: "insufficient_funds" });
-    await expect(pay(778n)).rejects.toMatchObject({
+    await expect(pay(7_778n)).rejects.toMatchObject({
       code: "receive_limit_exceeded",
-      message: expect.not.stringContaining("777"),
+      message: expect.not.stringContaining("7777"),
       details: [],
     });
-    await setLimits(all.deps, all.issuer.wallet.account, { daily: msats(500n) });
-    for (const amount of [777n, 778n]) await expect(pay(amount)).rejects.toMatchObject({ code: "limit_exceeded" });
+    await setLimits(all.deps, all.issuer.wallet.account, { daily: msats(5_000n) });
+    for (const amount of [7_777n, 7_778n]) await expect(pay(amount)).rejects.toMatchObject({ code: "limit_exceeded" });
     expect([await all.balance(all.issuer), await all.moved()]).toEqual([funds, before]);
     expect(await all.breaches()).toEqual([]);
   });
