@@ -95,7 +95,7 @@ describe.runIf(process.platform === "linux")("the guide", () => {
       expect(errors).toBe("");
       expect(status).toBe(0);
       if (/^\s*(print|console\.log|curl|until)/m.test(code) && !code.includes("def until_final"))
-        expect(output).toMatch(/completed|lnbcrt|lnurl1|^createdAt,/m);
+        expect(output).toMatch(/completed|redeemed|revoked|Voucher sent|lnbcrt|lnurl1|^createdAt,/m);
       expect(output).not.toMatch(/"success": ?false|undefined/);
     },
   );
@@ -134,6 +134,21 @@ describe.runIf(process.platform === "linux")("the guide", () => {
     }
     const [first, second] = answers.map(({ output }) => /\bid: '(.+?)'/.exec(output)?.[1]);
     expect(second).toBe(first);
+  });
+
+  it("has further calls in the README that work when pasted", { timeout: SAMPLE_MS }, async () => {
+    const [, code = ""] = /```sh\n(call\(\).+?)```/s.exec(README) ?? [];
+    const { status, output, errors } = await run("sh", code, places());
+    expect([status, errors]).toEqual([0, ""]);
+    const answers = ["Payment done.", "Voucher sent", "claimUrl", "Static charge created.", "createdAt,type"];
+    for (const answer of answers) expect(output).toContain(answer);
+    expect(output).not.toContain('"success":false');
+  });
+
+  it("shows the mail that it says is at /dev/mail", { timeout: SAMPLE_MS }, async () => {
+    const [sample] = samples.filter(({ code }) => code.includes("/dev/mail"));
+    const { output } = await run("sh", sample?.code ?? "", places());
+    expect(output).toMatch(/Voucher sent.+"to":"carol@example\.com"/s);
   });
 
   it("shows a failure as it is", async () => {
