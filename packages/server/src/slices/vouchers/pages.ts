@@ -17,6 +17,7 @@ import {
   CLAIM_UNKNOWN,
   type ClaimView,
   claimContent,
+  claimFoot,
   TITLE,
 } from "./templates/claim-page.ts";
 
@@ -26,14 +27,6 @@ export type ClaimPageDeps = Parameters<typeof lookAtClaim>[0] &
     /** Where wallets reach the service, without a slash at the end. */
     readonly baseUrl: string;
   };
-
-const PAGE = secretPage({
-  title: TITLE,
-  style: LOOK + CLAIM_STYLE,
-  ask: "claim/look",
-  content: CLAIM_BEGIN,
-  failed: CLAIM_FAILED,
-});
 
 /** Links are opened with whatever mail programs add to them. */
 const querystring = z.looseObject({});
@@ -49,9 +42,17 @@ const AGAIN_MS: Readonly<Partial<Record<VoucherState["kind"], number>>> = { open
  */
 export function claimPage(deps: ClaimPageDeps): RoutesPlugin {
   const options = { config: { access: "public" } } as const;
+  const { headers, text } = secretPage({
+    title: TITLE,
+    style: LOOK + CLAIM_STYLE,
+    ask: "claim/look",
+    content: CLAIM_BEGIN,
+    failed: CLAIM_FAILED,
+    foot: claimFoot(new URL(deps.baseUrl).host),
+  });
   return (api) => {
     api.get("/claim", { ...options, schema: { querystring, hide: true } }, (_request, reply) =>
-      reply.headers(PAGE.headers).send(PAGE.text),
+      reply.headers(headers).send(text),
     );
     api.post(
       "/claim/look",
