@@ -191,6 +191,20 @@ onDatabase("the claim page", (database) => {
     }
   });
 
+  it("is a page also when it is refused, and its script gets JSON", async () => {
+    const { deps } = await given();
+    const rateLimits = { perKey: 1_000, perAddress: 1 };
+    const app = await sampleApp({ rateLimits, routes: [claimPage({ ...deps, prices: NO_PRICE })] });
+    await ask(app, "/claim");
+    const refused = await ask(app, "/claim");
+    expect([refused.statusCode, refused.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);
+    expect(refused.body).toContain("<h1>Too many requests</h1>");
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const headers = { "content-type": "application/json" };
+    const looked = await ask(app, { method: "POST", url: "/claim/look", headers, payload: { token: "x" } });
+    expect(looked.json().error.code).toBe("rate_limited");
+  });
+
   it("takes nothing but a token", async () => {
     const { post } = await given();
     for (const token of [undefined, 5, {}, "A".repeat(201)]) expect((await post(token)).statusCode).toBe(400);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Msats } from "#kernel/money.ts";
+import { pagesForm } from "#platform/http/failure-page.ts";
 import { type RoutesPlugin, success } from "#platform/http/index.ts";
 import { LOOK } from "#platform/http/look.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
@@ -51,9 +52,8 @@ export function claimPage(deps: ClaimPageDeps): RoutesPlugin {
     foot: claimFoot(new URL(deps.baseUrl).host),
   });
   return (api) => {
-    api.get("/claim", { ...options, schema: { querystring, hide: true } }, (_request, reply) =>
-      reply.headers(headers).send(text),
-    );
+    const page = { ...options, schema: { querystring, hide: true } } as const;
+    pagesForm((pages) => void pages.get("/claim", page, (_request, reply) => reply.headers(headers).send(text)))(api);
     api.post(
       "/claim/look",
       { ...options, bodyLimit: BODY_BYTES_MAX, schema: { body, hide: true } },

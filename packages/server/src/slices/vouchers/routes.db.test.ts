@@ -141,6 +141,24 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     },
   );
 
+  it("answers a wallet in LNURL's own form whatever it asks, from any web page", async () => {
+    const { issue, deps } = await given();
+    const { token } = await issue();
+    const app = await sampleApp({ rateLimits: { perKey: 1_000, perAddress: 4 }, routes: [lnurlRoutes(deps)] });
+    const offer = `/v0/lnurl/withdraw/${token}`;
+    const twice = `${offer}/callback?k1=a&k1=b&pr=c`;
+    const reasons: string[] = [];
+    for (const url of [offer, twice, `${offer}x${"x".repeat(64)}`, `${offer}/callback?k1=a&other=1`, offer, twice]) {
+      const answer = await ask(app, { method: "GET", url });
+      expect(answer.headers["access-control-allow-origin"]).toBe("*");
+      const body = answer.json();
+      expect(body).toMatchObject(reasons.length === 0 ? { tag: "withdrawRequest" } : { status: "ERROR" });
+      expect(Object.keys(body).length > 2).toBe(reasons.length === 0);
+      reasons.push(body.reason ?? body.tag);
+    }
+    expect(reasons.slice(3)).toEqual(["this link is not known", ...Array(2).fill(expect.stringMatching(/too many/))]);
+  });
+
   it("shows a key with a policy what takes the money in the answer that creates the request", async () => {
     const { post } = await given();
     const { data } = await post("/v0/withdrawal-requests", { amount: "1000000" }, { as: "capped" });
