@@ -64,6 +64,20 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     expect([again.data.claimToken, again.data.claimUrl, again.data.lnurl]).toEqual([null, null, null]);
   });
 
+  it("refuses a used key for the revocation of an unknown code, whatever else is wrong", async () => {
+    const { post } = await given();
+    const key = random.uuid();
+    const { data: made } = await post("/v1/create-voucher", { amount: "500000" });
+    await post("/v0/revoke-voucher", { code: made.code }, { key });
+    for (const code of ["00000000", "no code"]) {
+      const { status, error } = await post("/v0/revoke-voucher", { code }, { key });
+      expect([status, error.code]).toEqual([422, "idempotency_mismatch"]);
+      expect((await post("/v0/revoke-voucher", { code })).error.code).toBe("voucher_not_found");
+    }
+    const again = await post("/v0/revoke-voucher", { code: made.code }, { key });
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+  });
+
   it("redeems with code and token into the wallet that asks", async () => {
     const { post, taker, balance } = await given();
     const { data: made } = await post("/v1/create-voucher", { amount: "500000" });
@@ -172,7 +186,7 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
       description: "Prize",
       internalId: "7",
     });
-    expect(made).toMatchObject({ status: "pending", fee: "0", internalId: "7", confirmedAt: null, unit: "msats" });
+    expect(made).toMatchObject({ status: "pending", fee: "0", internalId: "7", confirmedAt: null, paymentId: null });
     const { request, fastRequest, uri, fastUri } = made.invoice;
     expect([uri, fastUri]).toEqual([`lightning:${request}`, `lightning:${fastRequest}`]);
 
@@ -196,7 +210,9 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     callback.searchParams.set("pr", world.invoice({ amount: MOST }).text);
     expect(await scan(callback.pathname + callback.search)).toEqual({ status: "OK" });
     await later(5_000);
-    expect((await get(`/v0/withdrawal-requests/${made.id}`)).data).toMatchObject({ status: "completed", fee: "1500" });
+    expect((await get(`/v0/withdrawal-requests/${made.id}`)).data).toMatchObject({
+      ...{ status: "completed", fee: "1500", paymentId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
     expect((await get("/v0/withdrawal-requests?status=completed&internalId=7")).data).toHaveLength(1);
     expect((await get("/v0/withdrawal-requests?status=pending")).data).toEqual([]);
     expect(await scan(url.pathname)).toEqual({ status: "ERROR", reason: "this was redeemed before" });
