@@ -1528,7 +1528,9 @@ export interface components {
             readonly paymentId: string | null;
             readonly chargeId: string | null;
             readonly voucherId: string | null;
-            /** @description Of the payment, the charge, or the voucher that the wallet has issued. */
+            /** @description The withdrawal request that the payment has paid out. */
+            readonly withdrawalRequestId: string | null;
+            /** @description Of the payment, the charge, or the voucher or withdrawal request that the wallet has issued. */
             readonly internalId: string | null;
             /** @description The Lightning address, gamertag, wallet or node that was paid. */
             readonly counterparty: string | null;
@@ -1712,6 +1714,11 @@ export interface components {
             /** Format: date-time */
             readonly expiresAt: string;
             readonly confirmedAt: string | null;
+            /**
+             * Format: uuid
+             * @description That pays it out; null as long as no wallet has claimed it.
+             */
+            readonly paymentId: string | null;
         };
         readonly UserId: {
             /**
@@ -6498,7 +6505,8 @@ export interface operations {
                  *         "internalId": "round-7",
                  *         "createdAt": "2026-11-20T16:25:00.110Z",
                  *         "expiresAt": "2026-11-20T17:25:00.110Z",
-                 *         "confirmedAt": "2026-11-20T16:26:31.502Z"
+                 *         "confirmedAt": "2026-11-20T16:26:31.502Z",
+                 *         "paymentId": "01a1f9d1-5a30-7c44-8b1e-6d2f9c0e7a15"
                  *       }
                  *     }
                  */
@@ -6566,7 +6574,8 @@ export interface operations {
                  *         "internalId": "round-7",
                  *         "createdAt": "2026-11-20T16:25:00.110Z",
                  *         "expiresAt": "2026-11-20T17:25:00.110Z",
-                 *         "confirmedAt": null
+                 *         "confirmedAt": null,
+                 *         "paymentId": null
                  *       }
                  *     }
                  */

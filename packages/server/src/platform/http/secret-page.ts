@@ -20,6 +20,8 @@ export type SecretPage = {
   readonly content: Html;
   /** When there is no answer. */
   readonly failed: Html;
+  /** Below all of these. */
+  readonly foot: Html;
 };
 
 const SCRIPT = readFileSync(new URL("secret-page.js", import.meta.url), "utf8");
@@ -28,7 +30,7 @@ const SCRIPT = readFileSync(new URL("secret-page.js", import.meta.url), "utf8");
  * A page for who has a secret, which stands behind the `#` of its address: it is in no log and in no `Referer`, and programs that open
  * links do not send it. The same page for every secret, and a GET of it knows none.
  */
-export function secretPage({ title, style, ask, content, failed }: SecretPage) {
+export function secretPage({ title, style, ask, content, failed, foot }: SecretPage) {
   return {
     headers: ownPageHeaders({ style, script: SCRIPT, connects: true }),
     text: htmlPage(
@@ -37,6 +39,7 @@ export function secretPage({ title, style, ask, content, failed }: SecretPage) {
       html`<div data-ask="${ask}" aria-live="polite">
 ${content}
 </div>
+${foot}
 <template id="failed">${failed}</template>`,
       SCRIPT,
     ),

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { html, htmlPage } from "#platform/html.ts";
-import type { Api, RoutesPlugin } from "#platform/http/index.ts";
+import { pagesForm } from "#platform/http/failure-page.ts";
+import type { RoutesPlugin } from "#platform/http/index.ts";
 import { LOOK, ownPageHeaders } from "#platform/http/look.ts";
 import { sha256 } from "./model/mail.ts";
 import { findUnsubscribable } from "./store.ts";
@@ -24,28 +25,26 @@ const FORM_BYTES_MAX = 4_096;
  */
 export function unsubscribeRoutes(deps: { readonly db: Db; readonly clock: Clock }): RoutesPlugin {
   const options = { config: { access: "public" }, bodyLimit: FORM_BYTES_MAX, schema: { params, hide: true } } as const;
-  return (api) => {
-    void api.register(async (pages: Api) => {
-      pages.addContentTypeParser(FORMS, { parseAs: "buffer", bodyLimit: FORM_BYTES_MAX }, (_request, _body, done) =>
-        done(null),
-      );
+  return pagesForm((pages) => {
+    pages.addContentTypeParser(FORMS, { parseAs: "buffer", bodyLimit: FORM_BYTES_MAX }, (_request, _body, done) =>
+      done(null),
+    );
 
-      pages.get("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
-        const isKnown = await findUnsubscribable(deps.db, sha256(token));
-        return await reply
-          .code(isKnown ? 200 : 404)
-          .headers(PAGE_HEADERS)
-          .send(isKnown ? ASK : UNKNOWN);
-      });
-      pages.post("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
-        const isKnown = await unsubscribe(deps, token);
-        return await reply
-          .code(isKnown ? 200 : 404)
-          .headers(PAGE_HEADERS)
-          .send(isKnown ? DONE : UNKNOWN);
-      });
+    pages.get("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
+      const isKnown = await findUnsubscribable(deps.db, sha256(token));
+      return await reply
+        .code(isKnown ? 200 : 404)
+        .headers(PAGE_HEADERS)
+        .send(isKnown ? ASK : UNKNOWN);
     });
-  };
+    pages.post("/unsubscribe/:token", options, async ({ params: { token } }, reply) => {
+      const isKnown = await unsubscribe(deps, token);
+      return await reply
+        .code(isKnown ? 200 : 404)
+        .headers(PAGE_HEADERS)
+        .send(isKnown ? DONE : UNKNOWN);
+    });
+  });
 }
 
 const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];

@@ -1,17 +1,10 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import { type ChargeId, isUuid } from "#kernel/ids.ts";
 import { visibleLine } from "#kernel/plain-line.ts";
-import {
-  type Api,
-  networkOf,
-  type RoutesPlugin,
-  rateLimiter,
-  retryAfterSeconds,
-  toAppError,
-} from "#platform/http/index.ts";
+import { networkOf, type RoutesPlugin, rateLimiter } from "#platform/http/index.ts";
+import { lnurlForm } from "#platform/http/lnurl-form.ts";
 import type { IssuedInvoice } from "./issue/issue-charge.ts";
 import {
   type PayLink,
@@ -38,42 +31,34 @@ const callbackQuery = z.object({ amount: z.string().max(20).default(""), comment
 export function payLinkRoutes(deps: PayCallbackDeps & VerifyDeps): RoutesPlugin {
   const askers = rateLimiter(deps.clock, PER_NETWORK_AND_LINK);
   const config = { access: "public", takesAnyQuery: true } as const;
-  return (api) => {
-    void api.register(async (lnurl: Api) => {
-      lnurl.addHook("onSend", async (_request, reply) => void reply.header("access-control-allow-origin", "*"));
-      lnurl.setErrorHandler((error, request, reply) => {
-        request.failure = toAppError(error);
-        return sendFailure(request.failure, reply);
-      });
+  return lnurlForm((lnurl) => {
+    const name = z.object({ name: z.string().max(64) });
+    lnurl.get("/.well-known/lnurlp/:name", { config, schema: { params: name, hide: true } }, async ({ params }) =>
+      presentLink(await findPayLink(deps, refOf("name", params.name)), deps.baseUrl),
+    );
 
-      const name = z.object({ name: z.string().max(64) });
-      lnurl.get("/.well-known/lnurlp/:name", { config, schema: { params: name, hide: true } }, async ({ params }) =>
-        presentLink(await findPayLink(deps, refOf("name", params.name)), deps.baseUrl),
-      );
+    const which = z.object({ kind: z.string().max(10), id: z.string().max(64) });
+    lnurl.get("/lnurl/pay/:kind/:id", { config, schema: { params: which, hide: true } }, async ({ params }) =>
+      presentLink(await findPayLink(deps, refOf(params.kind, params.id)), deps.baseUrl),
+    );
 
-      const which = z.object({ kind: z.string().max(10), id: z.string().max(64) });
-      lnurl.get("/lnurl/pay/:kind/:id", { config, schema: { params: which, hide: true } }, async ({ params }) =>
-        presentLink(await findPayLink(deps, refOf(params.kind, params.id)), deps.baseUrl),
-      );
-
-      const callback = { params: which, querystring: callbackQuery, hide: true } as const;
-      lnurl.get("/lnurl/pay/:kind/:id/callback", { config, schema: callback }, async ({ params, query, ip }) => {
-        const ref = refOf(params.kind, params.id);
-        const asker = `${networkOf(ip)} ${params.kind} ${params.id.toLowerCase()}`;
-        if (askers.take(asker) === undefined) throw tooMany(askers.blockedSeconds(asker));
-        const { amount, comment, payerdata: payerData } = query;
-        const answer = await answerPayCallback(deps, { ref, amount, comment, payerData });
-        return presentInvoice(answer, deps.baseUrl);
-      });
-
-      const id = z.object({ id: z.string().max(64) });
-      lnurl.get("/lnurl/verify/:id", { config, schema: { params: id, hide: true } }, async ({ params }) => {
-        const verified = isUuid(params.id) ? await verifyPayment(deps, params.id as ChargeId) : undefined;
-        if (verified === undefined) throw new AppError("not_found", "Not found");
-        return presentVerified(verified);
-      });
+    const callback = { params: which, querystring: callbackQuery, hide: true } as const;
+    lnurl.get("/lnurl/pay/:kind/:id/callback", { config, schema: callback }, async ({ params, query, ip }) => {
+      const ref = refOf(params.kind, params.id);
+      const asker = `${networkOf(ip)} ${params.kind} ${params.id.toLowerCase()}`;
+      if (askers.take(asker) === undefined) throw tooMany(askers.blockedSeconds(asker));
+      const { amount, comment, payerdata: payerData } = query;
+      const answer = await answerPayCallback(deps, { ref, amount, comment, payerData });
+      return presentInvoice(answer, deps.baseUrl);
     });
-  };
+
+    const id = z.object({ id: z.string().max(64) });
+    lnurl.get("/lnurl/verify/:id", { config, schema: { params: id, hide: true } }, async ({ params }) => {
+      const verified = isUuid(params.id) ? await verifyPayment(deps, params.id as ChargeId) : undefined;
+      if (verified === undefined) throw new AppError("not_found", "Not found");
+      return presentVerified(verified);
+    });
+  });
 }
 
 /** @throws {PayLinkNotFound} when the text can name none. */
@@ -81,13 +66,6 @@ function refOf(kind: string, text: string): PayLinkRef {
   const ref = payLinkRefOf(kind, text);
   if (ref === undefined) throw new PayLinkNotFound();
   return ref;
-}
-
-/** LUD-01: wallets read the body alone. The status is for those who watch the service. */
-function sendFailure(failure: AppError, reply: FastifyReply): FastifyReply {
-  const retryAfter = retryAfterSeconds(failure);
-  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-  return reply.code(failure.status).send({ status: "ERROR", reason: failure.message });
 }
 
 function tooMany(retryAfter = 1): AppError {

@@ -49,11 +49,14 @@ async function withNotes(db: Db, { id }: Wallet, movements: readonly HistoryEntr
   const causes = (...kinds: readonly string[]) => [
     ...new Set(movements.filter(({ causeKind }) => kinds.includes(causeKind)).map(({ causeId }) => causeId)),
   ];
-  const [payments, receipts, vouchers] = await Promise.all([
+  const [payments, receipts] = await Promise.all([
     notesOf(causes("payment", "payment_finished"), (ids) => listPaymentNotes(db, id, ids)),
     notesOf(causes("receipt", "suspense_assigned", "payment_finished"), (ids) => listReceiptNotes(db, id, ids)),
-    notesOf(causes("voucher", "voucher_fee", "voucher_ended"), (ids) => listVoucherNotes(db, id, ids)),
   ]);
+  const withdrawals = new Set([...payments.values()].flatMap(({ withdrawal = [] }) => withdrawal));
+  const vouchers = await notesOf([...causes("voucher", "voucher_fee", "voucher_ended"), ...withdrawals], (ids) =>
+    listVoucherNotes(db, id, ids),
+  );
   return movements.map((movement) => entryOf(movement, { payments, receipts, vouchers }));
 }
 

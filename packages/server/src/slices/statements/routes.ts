@@ -15,6 +15,7 @@ const EXAMPLE = {
   paymentId: "01a1f9ba-a0a8-7169-bb85-f785abe3de6f",
   chargeId: null,
   voucherId: null,
+  withdrawalRequestId: null,
   internalId: null,
   counterparty: "merchant@127.0.0.1:30906",
 };
@@ -45,10 +46,13 @@ const entry = z
     paymentId: z.string().nullable(),
     chargeId: z.string().nullable(),
     voucherId: z.string().nullable(),
-    internalId: z
+    withdrawalRequestId: z
       .string()
       .nullable()
-      .meta({ description: "Of the payment, the charge, or the voucher that the wallet has issued." }),
+      .meta({ description: "The withdrawal request that the payment has paid out." }),
+    internalId: z.string().nullable().meta({
+      description: "Of the payment, the charge, or the voucher or withdrawal request that the wallet has issued.",
+    }),
     counterparty: z
       .string()
       .nullable()

@@ -4,6 +4,7 @@ import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { emailAddress } from "#protocol/email-address.ts";
 import { payToEmail } from "#slices/vouchers/email/pay-to-email.ts";
+import { presentWithdrawal } from "#slices/vouchers/present-voucher.ts";
 import { projectOf } from "#slices/vouchers/testing/email.harness.ts";
 import { DAY, givenVouchers } from "#slices/vouchers/testing/vouchers.harness.ts";
 import type { StatementEntry } from "./model/statement.ts";
@@ -18,14 +19,16 @@ onDatabase("the statement of a wallet with vouchers", (database) => {
   };
 
   it("names what was issued, what was redeemed into it and what came back, and adds up", async () => {
-    const { issue, redeem, revoke, claim, later, issuer, taker, balance, deps } = await givenVouchers(database());
+    const { issue, redeem, revoke, claim, later, issuer, taker, balance, deps, reread } = await givenVouchers(
+      database(),
+    );
     const [mine, theirs, revoked, paid] = [await issue(), await issue(), await issue(), await issue()];
     await redeem(mine, { caller: issuer });
     await redeem(theirs);
     await revoke(revoked);
     await claim(paid);
     await later(5_000);
-    const withdrawn = await issue("withdrawal");
+    const withdrawn = await issue("withdrawal", { internalId: "round-7" });
     await claim(withdrawn);
     await later(5_000);
     const expired = await issue("voucher", { amount: sats(7n), expirySeconds: 60, internalId: "order-9" });
@@ -50,6 +53,15 @@ onDatabase("the statement of a wallet with vouchers", (database) => {
       ["voucher", -500_000n, mailed.voucher.id],
       ["fee", -5_000n, mailed.voucher.id],
     ]);
+    const ofWithdrawal = entries.filter(({ withdrawalRequestId }) => withdrawalRequestId === withdrawn.voucher.id);
+    expect(ofWithdrawal.map(({ type, internalId }) => [type, internalId])).toEqual([
+      ["payment", "round-7"],
+      ["fee_refund", "round-7"],
+    ]);
+    expect(entries.filter(({ withdrawalRequestId }) => withdrawalRequestId !== undefined)).toEqual(ofWithdrawal);
+    expect(new Set(ofWithdrawal.map(({ paymentId }) => paymentId))).toEqual(
+      new Set([presentWithdrawal(await reread(withdrawn)).paymentId]),
+    );
     expect(entries.slice(-4).map(({ internalId }) => internalId)).toEqual(["order-9", "order-9", undefined, undefined]);
     expect(entries.reduce((sum, { amount }) => sum + amount, 0n)).toBe(await balance(issuer));
     expect((await read(taker.wallet)).map(({ type, amount, voucherId }) => [type, amount, voucherId])).toEqual([

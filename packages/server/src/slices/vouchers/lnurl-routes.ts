@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RoutesPlugin } from "#platform/http/index.ts";
+import { lnurlForm } from "#platform/http/lnurl-form.ts";
 import { claimByInvoice } from "./claim/claim-by-invoice.ts";
 import { offerWithdraw } from "./claim/offer-withdraw.ts";
 import type { PayoutDeps } from "./claim/pay-claim.ts";
@@ -18,7 +19,7 @@ export type LnurlRoutesDeps = PayoutDeps & { readonly baseUrl: string };
  */
 export function lnurlRoutes(deps: LnurlRoutesDeps): RoutesPlugin {
   const options = { config: { access: "public" } } as const;
-  return (api) => {
+  return lnurlForm((api) => {
     api.get(
       "/v0/lnurl/withdraw/:token",
       { ...options, schema: { params, querystring: offerQuery, hide: true } },
@@ -33,7 +34,7 @@ export function lnurlRoutes(deps: LnurlRoutesDeps): RoutesPlugin {
           return { status: "OK" };
         }),
     );
-  };
+  });
 }
 
 async function orError<Answer>(answer: () => Promise<Answer>) {

@@ -61,6 +61,7 @@ onDatabase("the claim page", (database) => {
     );
     expect(page.body).not.toMatch(/\son\w+=|style="|javascript:|https?:\/\//i);
     expect(page.body).toContain("<noscript><p>This page needs JavaScript.");
+    expect(page.body).toContain("This page belongs to <strong>leyden.example</strong>"); // at the foot of each state
   });
 
   it("shows what a link is worth and how it is taken, and changes nothing of it", async () => {
@@ -75,7 +76,10 @@ onDatabase("the claim page", (database) => {
       "Thank you &#60;b&#62;all&#60;/b&#62;",
     ])
       expect(html).toContain(text);
-    expect(html).toContain("A wallet gets 990 sat. 10 sat are kept back for the fee of the route");
+    expect(html).toContain(
+      "<h1>1,000 sat</h1>\n<p>A Lightning wallet gets 990 sat; 10 sat are kept back for the route, and what it does not need returns to the sender.</p>",
+    );
+    expect(html).toContain("Afterwards it goes back to the sender.");
     const { name } = await projectOf(secret);
     expect(html).toContain(`From <strong><bdi>${name}</bdi></strong>`);
     expect([await rowsOf(secret), await balance(issuer)]).toEqual(before);
@@ -109,20 +113,20 @@ onDatabase("the claim page", (database) => {
     await claim(secret);
     await world.settled();
     expect(await look(secret)).toMatchObject({
-      ...{ state: "claiming", againMs: 2_000, html: expect.stringContaining("990 sat are being paid to a wallet") },
+      ...{ state: "claiming", againMs: 2_000, html: expect.stringContaining("<h1>990 sat on the way</h1>") },
     });
     world.node.paying.claim(world.node.requests.at(-1)?.paymentHash ?? new Uint8Array());
     await later(60_000);
     const { state, againMs, html } = await look(secret);
     expect([state, againMs]).toEqual(["redeemed", null]);
-    expect(html).toContain("1,000 sat were taken on");
-    expect(html).not.toContain("lnurl1");
+    expect(html).toContain("<h1>990 sat taken</h1>");
+    expect(html).not.toMatch(/lnurl1|1,000 sat/);
   });
 
   const ends: readonly [string, string, (given: Given, secret: Secret) => Promise<unknown>][] = [
-    ["redeemed", "<h1>Taken</h1>", ({ redeem }, secret) => redeem(secret)],
-    ["revoked", "<h1>Taken back</h1>", ({ revoke }, secret) => revoke(secret)],
-    ["expired", "<h1>Expired</h1>", async ({ clock }) => clock.advance(61_000)],
+    ["redeemed", "<h1>1,000 sat taken</h1>", ({ redeem }, secret) => redeem(secret)],
+    ["revoked", "<h1>1,000 sat taken back</h1>", ({ revoke }, secret) => revoke(secret)],
+    ["expired", "<h1>1,000 sat expired</h1>", async ({ clock }) => clock.advance(61_000)],
   ];
   it.each(ends)("shows one that is %s without what redeems it", async (state, title, end) => {
     const all = await given();
@@ -131,7 +135,9 @@ onDatabase("the claim page", (database) => {
     const shown = await all.look(secret);
     expect([shown.state, shown.againMs]).toEqual([state, null]);
     expect(shown.html).toContain(title);
-    expect(shown.html).not.toMatch(/lnurl1|<svg/);
+    expect(shown.html).toMatch(/^<svg class="mark [a-z]+" aria-hidden="true"/);
+    expect(shown.html).toMatch(/ask its sender/);
+    expect(shown.html).not.toMatch(/lnurl1|class="qr"/);
   });
 
   it("shows no worth where there is no price, and no code for what is too small for the node", async () => {
@@ -183,6 +189,20 @@ onDatabase("the claim page", (database) => {
       for (const answer of answers) expect(answer).toMatch(/^(unknown|voucher_not_found|too_many_wrong_codes)$/);
       clock.advance(3_600_000);
     }
+  });
+
+  it("is a page also when it is refused, and its script gets JSON", async () => {
+    const { deps } = await given();
+    const rateLimits = { perKey: 1_000, perAddress: 1 };
+    const app = await sampleApp({ rateLimits, routes: [claimPage({ ...deps, prices: NO_PRICE })] });
+    await ask(app, "/claim");
+    const refused = await ask(app, "/claim");
+    expect([refused.statusCode, refused.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);
+    expect(refused.body).toContain("<h1>Too many requests</h1>");
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const headers = { "content-type": "application/json" };
+    const looked = await ask(app, { method: "POST", url: "/claim/look", headers, payload: { token: "x" } });
+    expect(looked.json().error.code).toBe("rate_limited");
   });
 
   it("takes nothing but a token", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Msats } from "#kernel/money.ts";
+import { pagesForm } from "#platform/http/failure-page.ts";
 import { type RoutesPlugin, success } from "#platform/http/index.ts";
 import { LOOK } from "#platform/http/look.ts";
 import { qrCode } from "#platform/http/qr-code.ts";
@@ -17,6 +18,7 @@ import {
   CLAIM_UNKNOWN,
   type ClaimView,
   claimContent,
+  claimFoot,
   TITLE,
 } from "./templates/claim-page.ts";
 
@@ -26,14 +28,6 @@ export type ClaimPageDeps = Parameters<typeof lookAtClaim>[0] &
     /** Where wallets reach the service, without a slash at the end. */
     readonly baseUrl: string;
   };
-
-const PAGE = secretPage({
-  title: TITLE,
-  style: LOOK + CLAIM_STYLE,
-  ask: "claim/look",
-  content: CLAIM_BEGIN,
-  failed: CLAIM_FAILED,
-});
 
 /** Links are opened with whatever mail programs add to them. */
 const querystring = z.looseObject({});
@@ -49,10 +43,17 @@ const AGAIN_MS: Readonly<Partial<Record<VoucherState["kind"], number>>> = { open
  */
 export function claimPage(deps: ClaimPageDeps): RoutesPlugin {
   const options = { config: { access: "public" } } as const;
+  const { headers, text } = secretPage({
+    title: TITLE,
+    style: LOOK + CLAIM_STYLE,
+    ask: "claim/look",
+    content: CLAIM_BEGIN,
+    failed: CLAIM_FAILED,
+    foot: claimFoot(new URL(deps.baseUrl).host),
+  });
   return (api) => {
-    api.get("/claim", { ...options, schema: { querystring, hide: true } }, (_request, reply) =>
-      reply.headers(PAGE.headers).send(PAGE.text),
-    );
+    const page = { ...options, schema: { querystring, hide: true } } as const;
+    pagesForm((pages) => void pages.get("/claim", page, (_request, reply) => reply.headers(headers).send(text)))(api);
     api.post(
       "/claim/look",
       { ...options, bodyLimit: BODY_BYTES_MAX, schema: { body, hide: true } },

@@ -98,6 +98,7 @@ export function presentWithdrawal({ id, origin, state, ...request }: Voucher) {
     createdAt: request.createdAt.toISOString(),
     expiresAt: request.expiresAt.toISOString(),
     confirmedAt: state.kind === "redeemed" ? state.at.toISOString() : null,
+    paymentId: "claim" in state ? (state.claim?.paymentId ?? null) : null,
   };
 }
 

@@ -64,6 +64,20 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     expect([again.data.claimToken, again.data.claimUrl, again.data.lnurl]).toEqual([null, null, null]);
   });
 
+  it("refuses a used key for the revocation of an unknown code, whatever else is wrong", async () => {
+    const { post } = await given();
+    const key = random.uuid();
+    const { data: made } = await post("/v1/create-voucher", { amount: "500000" });
+    await post("/v0/revoke-voucher", { code: made.code }, { key });
+    for (const code of ["00000000", "no code"]) {
+      const { status, error } = await post("/v0/revoke-voucher", { code }, { key });
+      expect([status, error.code]).toEqual([422, "idempotency_mismatch"]);
+      expect((await post("/v0/revoke-voucher", { code })).error.code).toBe("voucher_not_found");
+    }
+    const again = await post("/v0/revoke-voucher", { code: made.code }, { key });
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+  });
+
   it("redeems with code and token into the wallet that asks", async () => {
     const { post, taker, balance } = await given();
     const { data: made } = await post("/v1/create-voucher", { amount: "500000" });
@@ -141,6 +155,24 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     },
   );
 
+  it("answers a wallet in LNURL's own form whatever it asks, from any web page", async () => {
+    const { issue, deps } = await given();
+    const { token } = await issue();
+    const app = await sampleApp({ rateLimits: { perKey: 1_000, perAddress: 4 }, routes: [lnurlRoutes(deps)] });
+    const offer = `/v0/lnurl/withdraw/${token}`;
+    const twice = `${offer}/callback?k1=a&k1=b&pr=c`;
+    const reasons: string[] = [];
+    for (const url of [offer, twice, `${offer}x${"x".repeat(64)}`, `${offer}/callback?k1=a&other=1`, offer, twice]) {
+      const answer = await ask(app, { method: "GET", url });
+      expect(answer.headers["access-control-allow-origin"]).toBe("*");
+      const body = answer.json();
+      expect(body).toMatchObject(reasons.length === 0 ? { tag: "withdrawRequest" } : { status: "ERROR" });
+      expect(Object.keys(body).length > 2).toBe(reasons.length === 0);
+      reasons.push(body.reason ?? body.tag);
+    }
+    expect(reasons.slice(3)).toEqual(["this link is not known", ...Array(2).fill(expect.stringMatching(/too many/))]);
+  });
+
   it("shows a key with a policy what takes the money in the answer that creates the request", async () => {
     const { post } = await given();
     const { data } = await post("/v0/withdrawal-requests", { amount: "1000000" }, { as: "capped" });
@@ -154,7 +186,7 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
       description: "Prize",
       internalId: "7",
     });
-    expect(made).toMatchObject({ status: "pending", fee: "0", internalId: "7", confirmedAt: null, unit: "msats" });
+    expect(made).toMatchObject({ status: "pending", fee: "0", internalId: "7", confirmedAt: null, paymentId: null });
     const { request, fastRequest, uri, fastUri } = made.invoice;
     expect([uri, fastUri]).toEqual([`lightning:${request}`, `lightning:${fastRequest}`]);
 
@@ -178,7 +210,9 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     callback.searchParams.set("pr", world.invoice({ amount: MOST }).text);
     expect(await scan(callback.pathname + callback.search)).toEqual({ status: "OK" });
     await later(5_000);
-    expect((await get(`/v0/withdrawal-requests/${made.id}`)).data).toMatchObject({ status: "completed", fee: "1500" });
+    expect((await get(`/v0/withdrawal-requests/${made.id}`)).data).toMatchObject({
+      ...{ status: "completed", fee: "1500", paymentId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
     expect((await get("/v0/withdrawal-requests?status=completed&internalId=7")).data).toHaveLength(1);
     expect((await get("/v0/withdrawal-requests?status=pending")).data).toEqual([]);
     expect(await scan(url.pathname)).toEqual({ status: "ERROR", reason: "this was redeemed before" });

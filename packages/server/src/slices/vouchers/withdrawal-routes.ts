@@ -65,12 +65,14 @@ export const EXAMPLE = {
   createdAt: "2026-11-20T16:25:00.110Z",
   expiresAt: "2026-11-20T17:25:00.110Z",
   confirmedAt: null,
+  paymentId: null,
 };
 
 /** As events have them. */
 export const COMPLETED = {
   ...EXAMPLE,
   ...{ status: "completed", invoice: null, fee: "1000", confirmedAt: "2026-11-20T16:26:31.502Z" },
+  paymentId: "01a1f9d1-5a30-7c44-8b1e-6d2f9c0e7a15",
 };
 export const EXPIRED = { ...EXAMPLE, status: "expired", invoice: null };
 
@@ -106,6 +108,10 @@ export const withdrawal = z
     createdAt: isoTime,
     expiresAt: isoTime,
     confirmedAt: isoTime.nullable(),
+    paymentId: z
+      .string()
+      .nullable()
+      .meta({ format: "uuid", description: "That pays it out; null as long as no wallet has claimed it." }),
   })
   .meta({ id: "WithdrawalRequest", examples: [EXAMPLE] });
 

@@ -8,7 +8,7 @@ p { margin: 0 0 12px; }
 ol { margin: 0 0 12px; padding-left: 22px; }
 li { margin: 0 0 8px; }
 a { color: #0a58ca; }
-.button { display: block; margin: 20px 0; padding: 14px 16px; border-radius: 8px; background: #b34700; color: #ffffff; font-weight: 600; text-align: center; text-decoration: none; }
+.button { display: block; margin: 20px 0; padding: 14px 16px; border-radius: 8px; background: #8a5a00; color: #ffffff; font-weight: 600; text-align: center; text-decoration: none; }
 .quote { margin: 0 0 16px; padding: 8px 14px; border-left: 3px solid #c9c9c4; unicode-bidi: isolate; }
 .small { font-size: 13px; color: #5f5f5a; }
 hr { border: 0; border-top: 1px solid #dcdcd7; margin: 20px 0; }
@@ -16,7 +16,7 @@ hr { border: 0; border-top: 1px solid #dcdcd7; margin: 20px 0; }
   body { background: #161615; color: #ededea; }
   main { background: #222221; }
   a { color: #8ab8ff; }
-  .button { color: #ffffff; }
+  .button { background: #f2b632; color: #131316; }
   .quote { border-color: #55554f; }
   .small { color: #b0b0aa; }
   hr { border-color: #3c3c39; }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
+import { LOOK } from "#platform/http/look.ts";
+import { MAIL_STYLE } from "./mail-style.ts";
 import { type VoucherMail, voucherMail } from "./voucher-mail.ts";
 
 const FACTS: VoucherMail = {
@@ -19,6 +21,15 @@ const seen = (html: string) =>
     .replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
     .replaceAll(/\s+/g, " ");
 const tags = (html: string) => [...html.matchAll(/<\/?([a-z0-9]+)[^>]*>/g)].map(([tag]) => tag);
+
+it("has buttons in the colours of the pages that they lead to, light and dark", () => {
+  const colours = (name: string) =>
+    [...LOOK.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6})`, "g"))].map(([, hex]) => hex);
+  const buttons = [...MAIL_STYLE.matchAll(/\.button \{[^}]*background: (#[0-9a-f]{6}); color: (#[0-9a-f]{6})/g)];
+  expect(buttons.map(([, ground]) => ground)).toEqual(colours("accent"));
+  expect(buttons.map(([, , ink]) => ink)).toEqual(colours("on-accent"));
+  expect(buttons).toHaveLength(2);
+});
 
 describe("the mail of a voucher", () => {
   it("says in both parts what is to be taken, from whom, where, how, until when, and what is never asked", () => {

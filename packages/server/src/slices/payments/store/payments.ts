@@ -110,6 +110,8 @@ export type PaymentNote = {
   readonly destination: string | undefined;
   readonly internalId: string | undefined;
   readonly isFailed: boolean;
+  /** The withdrawal request that it pays out. */
+  readonly withdrawal: string | undefined;
 };
 
 /** Notes about those of these payments that the wallet made. */
@@ -118,17 +120,21 @@ export async function listPaymentNotes(
   wallet: WalletId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentNote>> {
-  type Row = Pick<PaymentNote, "id" | "isFailed"> & { readonly [text in "destination" | "internalId"]: string | null };
+  type Row = Pick<PaymentNote, "id" | "isFailed"> & {
+    readonly [text in "destination" | "internalId" | "withdrawal"]: string | null;
+  };
   const rows = await db.query<Row>(sql`
     select id, internal_id as "internalId", state = 'failed' as "isFailed",
+           case origin_kind when 'withdrawal' then origin_id end as withdrawal,
            case destination_kind when 'gamertag' then split_part(destination, ' ', 2) else destination end as destination
       from payments.payment
      where id = any (${ids}::uuid[])
        and wallet_id = ${wallet}`);
-  const noteOf = ({ id, isFailed, destination, internalId }: Row): PaymentNote => ({
+  const noteOf = ({ id, isFailed, destination, internalId, withdrawal }: Row): PaymentNote => ({
     ...{ id, isFailed },
     destination: destination ?? undefined,
     internalId: internalId ?? undefined,
+    withdrawal: withdrawal ?? undefined,
   });
   return new Map(rows.map((row) => [row.id, noteOf(row)]));
 }

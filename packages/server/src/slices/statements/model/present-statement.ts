@@ -14,6 +14,7 @@ export function presentEntry(entry: StatementEntry) {
     paymentId: entry.paymentId ?? null,
     chargeId: entry.chargeId ?? null,
     voucherId: entry.voucherId ?? null,
+    withdrawalRequestId: entry.withdrawalRequestId ?? null,
     internalId: entry.internalId ?? null,
     counterparty: entry.counterparty ?? null,
   };
@@ -29,6 +30,7 @@ const COLUMNS = [
   "paymentId",
   "chargeId",
   "voucherId",
+  "withdrawalRequestId",
   "internalId",
   "counterparty",
 ] as const satisfies readonly (keyof WireEntry)[];

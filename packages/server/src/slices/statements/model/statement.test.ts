@@ -13,7 +13,12 @@ const VOUCHER = "01a1f9ba-a0a8-7169-bb85-f785abe3de73";
 const TRANSFER = "01a1f9ba-a0a8-7169-bb85-f785abe3de72" as TransferId;
 
 const payment = (isFailed: boolean) =>
-  new Map([[PAYMENT as string, { id: PAYMENT, destination: "shop@example.com", internalId: "order", isFailed }]]);
+  new Map([
+    [
+      PAYMENT as string,
+      { id: PAYMENT, destination: "shop@example.com", internalId: "order", isFailed, withdrawal: undefined },
+    ],
+  ]);
 const receipt = (chargeId: ChargeId | undefined, id: string = RECEIPT) =>
   new Map([[id, { chargeId, internalId: "bill" }]]);
 const none = { payments: new Map(), receipts: new Map(), vouchers: new Map() };
@@ -124,7 +129,7 @@ describe("a statement in CSV", () => {
   it("has the fields of the JSON as columns, and amounts as numbers", () => {
     expect(columns).toEqual(Object.keys(wire()));
     expect(CSV_FORMAT.line(wire({ counterparty: null }), true)).toBe(
-      `2026-03-01T12:00:00.000Z,payment,-7,100,msats,${TRANSFER},${PAYMENT},,,order,\r\n`,
+      `2026-03-01T12:00:00.000Z,payment,-7,100,msats,${TRANSFER},${PAYMENT},,,,order,\r\n`,
     );
   });
 

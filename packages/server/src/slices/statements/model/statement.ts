@@ -33,7 +33,9 @@ export type StatementEntry = {
   readonly chargeId: ChargeId | undefined;
   /** Issued by this wallet, or redeemed into it. */
   readonly voucherId: string | undefined;
-  /** Of the payment, the charge, or the voucher that the wallet has issued. */
+  /** Issued by this wallet, and paid out by the payment. */
+  readonly withdrawalRequestId: string | undefined;
+  /** Of the payment, the charge, or the voucher or withdrawal request that the wallet has issued. */
   readonly internalId: string | undefined;
   /** The Lightning address, gamertag (as it was then), wallet or node that was paid; not of an invoice. Who paid is not known, or not the wallet's to know. */
   readonly counterparty: string | undefined;
@@ -52,6 +54,7 @@ export function entryOf(movement: HistoryEntry, { payments, receipts, vouchers }
   const receipt = payment === undefined ? receipts.get(movement.causeId) : undefined;
   const isVoucher = VOUCHERS.includes(movement.causeKind);
   const voucher = isVoucher ? vouchers.get(movement.causeId) : undefined;
+  const withdrawal = payment?.withdrawal === undefined ? undefined : vouchers.get(payment.withdrawal);
   const note = payment ?? receipt ?? voucher;
   return {
     at: movement.at,
@@ -62,7 +65,8 @@ export function entryOf(movement: HistoryEntry, { payments, receipts, vouchers }
     paymentId: payment?.id,
     chargeId: receipt?.chargeId,
     voucherId: isVoucher ? movement.causeId : undefined,
-    internalId: note?.internalId,
+    withdrawalRequestId: payment?.withdrawal,
+    internalId: withdrawal?.internalId ?? note?.internalId,
     counterparty: payment?.destination,
   };
 }

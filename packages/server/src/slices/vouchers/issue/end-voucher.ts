@@ -1,5 +1,5 @@
 import type { EventId } from "#events";
-import { IdempotencyMismatch, idempotencyClaim } from "#idempotency";
+import { findClaimed, IdempotencyMismatch, idempotencyClaim } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Random } from "#kernel/clock.ts";
 import type { TransferId } from "#kernel/ids.ts";
@@ -32,8 +32,11 @@ export async function revokeVoucher(
 ): Promise<{ readonly voucher: Voucher; readonly replayed: boolean }> {
   const code = readCode(text);
   const found = code && (await findVoucherByCode(deps.db, caller.wallet.id, code));
-  if (!found) throw new VoucherNotFound();
-  const claim = idempotencyClaim(caller.actor, "revoke-voucher", idempotencyKey, { code });
+  const claim = idempotencyClaim(caller.actor, "revoke-voucher", idempotencyKey, { code: code ?? text });
+  if (!found) {
+    if (claim !== undefined) await findClaimed(deps.db, claim); // a key that was used is refused first
+    throw new VoucherNotFound();
+  }
   const ended = await deps.batch(endMany, {
     id: found.id,
     as: "revoked",

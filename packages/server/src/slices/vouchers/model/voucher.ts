@@ -52,6 +52,8 @@ export type VoucherState =
       /** The wallet that got it; undefined when it was paid over Lightning. */
       readonly by: WalletId | undefined;
       readonly transfer: TransferId;
+      /** Over Lightning; undefined when a wallet of this service got it. */
+      readonly claim: Claim | undefined;
       /** What the route took. */
       readonly fee: Msats | undefined;
     }

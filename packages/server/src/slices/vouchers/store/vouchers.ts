@@ -11,7 +11,7 @@ import type { Msats } from "#kernel/money.ts";
 import type { MailId } from "#mails";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { EmailPayment } from "../model/email-payment.ts";
-import type { Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
+import type { Claim, Voucher, VoucherId, VoucherKind, VoucherOrigin, VoucherState } from "../model/voucher.ts";
 
 type VoucherRow = {
   readonly id: VoucherId;
@@ -68,16 +68,26 @@ function toState(row: VoucherRow): VoucherState {
   switch (state) {
     case "open":
       return { kind: state };
-    case "claiming": {
-      const claim = { paymentId: there(row.payment_id), invoice: there(row.invoice), amount: there(row.claim_msats) };
-      return { kind: state, claim };
+    case "claiming":
+      return { kind: state, claim: toClaim(row) };
+    case "redeemed": {
+      const claim = row.payment_id === null ? undefined : toClaim(row);
+      return {
+        kind: state,
+        ...endOf(row),
+        transfer: there(row.end_transfer_id),
+        claim,
+        fee: row.fee_msats ?? undefined,
+      };
     }
-    case "redeemed":
-      return { kind: state, ...endOf(row), transfer: there(row.end_transfer_id), fee: row.fee_msats ?? undefined };
     case "revoked":
     case "expired":
       return { kind: state, ...endOf(row), transfer: row.end_transfer_id ?? undefined };
   }
+}
+
+function toClaim({ payment_id, invoice, claim_msats }: VoucherRow): Claim {
+  return { paymentId: there(payment_id), invoice: there(invoice), amount: there(claim_msats) };
 }
 
 function endOf({ ended_at, ended_by }: VoucherRow) {

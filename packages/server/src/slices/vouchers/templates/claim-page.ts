@@ -1,4 +1,4 @@
-import type { Msats } from "#kernel/money.ts";
+import { msats } from "#kernel/money.ts";
 import { plainLine } from "#kernel/plain-line.ts";
 import { momentText, satText } from "#kernel/readable.ts";
 import { type Html, html } from "#platform/html.ts";
@@ -29,7 +29,9 @@ h1 { margin: 0; font-size: 2.1rem; line-height: 1.15; letter-spacing: -0.02em }
 h2 { margin: 2rem 0 0.25rem; font-size: 1rem }
 p { margin: 0.5rem 0 }
 .soft { color: var(--soft) }
-.small { font-size: 0.875rem; color: var(--soft) }
+.foot { margin-top: 2.5rem; padding-top: 0.75rem; border-top: 1px solid var(--line); font-size: 0.875rem; color: var(--soft) }
+.mark { display: block; width: 4rem; height: 4rem; margin: 1rem 0; color: var(--soft) }
+.mark.check { color: var(--get) }
 blockquote { margin: 1rem 0; padding: 0.25rem 0 0.25rem 0.9rem; border-left: 3px solid var(--line); overflow-wrap: anywhere }
 .open { display: block; margin: 1.25rem 0; padding: 0.85rem 1rem; border-radius: 8px; background: var(--accent); color: var(--on-accent);
   font-weight: 600; text-align: center; text-decoration: none }
@@ -57,6 +59,10 @@ export const CLAIM_UNKNOWN = html`<h1>Unknown link</h1>
 export const CLAIM_TOO_MANY = html`<h1>Too many unknown links</h1>
 <p>Many links that belong to no money were opened from your network. Try again in an hour. A right link works all the same.</p>`;
 
+/** At the foot of each state: whose page this is. */
+export const claimFoot = (host: string): Html =>
+  html`<p class="foot">This page belongs to <strong>${host}</strong>.</p>`;
+
 /** What the page shows in the state that the voucher is in. */
 export function claimContent(view: ClaimView): Html {
   const { state, amount, expiresAt } = view.voucher;
@@ -64,36 +70,64 @@ export function claimContent(view: ClaimView): Html {
     case "open":
       return openContent(view);
     case "claiming":
-      return html`<h1>On its way</h1>
-<p>${satText(state.claim.amount)} are being paid to a wallet. This page shows when they have arrived.</p>
-${fromWhom(view)}`;
-    case "redeemed":
-      return ended("Taken", html`${satText(amount)} were taken on ${momentText(state.at)}.`, view);
-    case "revoked":
-      return ended("Taken back", html`The sender took this back on ${momentText(state.at)}.`, view);
-    case "expired":
-      return ended(
-        "Expired",
-        html`This could be taken until ${momentText(expiresAt)}. The money is with its sender.`,
+      return withMark("clock", {
+        title: `${satText(state.claim.amount)} on the way`,
+        what: html`The money is being paid to a wallet. There is nothing to do: this page shows when it has arrived.`,
         view,
-      );
+      });
+    case "redeemed":
+      return withMark("check", {
+        title: `${satText(state.claim?.amount ?? amount)} taken`,
+        what: html`On ${momentText(state.at)}. If that was you, the money is in your wallet; if it was not, ask its sender.`,
+        view,
+      });
+    case "revoked":
+      return withMark("back", {
+        title: `${satText(amount)} taken back`,
+        what: html`By the sender, on ${momentText(state.at)}. If you still expect this money, ask its sender for a new link.`,
+        view,
+      });
+    case "expired":
+      return withMark("clock", {
+        title: `${satText(amount)} expired`,
+        what: html`This could be taken until ${momentText(expiresAt)}, and the money is with its sender. If you still expect it, ask its sender for a new link.`,
+        view,
+      });
   }
 }
 
-function ended(title: string, what: Html, view: ClaimView): Html {
-  return html`<h1>${title}</h1>
+type Said = { readonly title: string; readonly what: Html; readonly view: ClaimView };
+
+function withMark(mark: keyof typeof MARKS, { title, what, view }: Said): Html {
+  return html`<svg class="mark ${mark}" aria-hidden="true" viewBox="0 0 48 48" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"><path d="${MARKS[mark]}"/></svg>
+<h1>${title}</h1>
 <p>${what}</p>
 ${fromWhom(view)}`;
 }
 
+const CIRCLE = "M24 3a21 21 0 1 0 0 42a21 21 0 1 0 0-42";
+/** As paths of 48 by 48. */
+const MARKS = {
+  check: `${CIRCLE}M14 25l7 7l13-15`,
+  back: `${CIRCLE}M34 24H15M23 15l-9 9l9 9`,
+  clock: `${CIRCLE}M24 13v12l8 5`,
+} as const;
+
 function openContent(view: ClaimView): Html {
   const { voucher, range, worth } = view;
   return html`<h1>${satText(voucher.amount)}</h1>
+${range !== undefined && whatArrives(view, range)}
 ${worth !== undefined && html`<p class="soft">${worthText(worth)}</p>`}
 ${fromWhom(view)}
-${range === undefined ? TOO_SMALL : waysToTake(view, range)}
-<p>Take it before <strong>${momentText(voucher.expiresAt)}</strong>. Afterwards the sender keeps it.</p>
+${range === undefined ? TOO_SMALL : waysToTake(view)}
+<p>Take it before <strong>${momentText(voucher.expiresAt)}</strong>. Afterwards it goes back to the sender.</p>
 ${range !== undefined && WHAT_IT_IS}`;
+}
+
+function whatArrives({ voucher: { amount } }: ClaimView, { max }: PayoutRange): Html {
+  const keptBack = msats(amount - max);
+  if (keptBack === 0n) return html`<p>A Lightning wallet gets all of it.</p>`;
+  return html`<p>A Lightning wallet gets ${satText(max)}; ${satText(keptBack)} are kept back for the route, and what it does not need returns to the sender.</p>`;
 }
 
 /** "about $1,234.50". */
@@ -115,16 +149,11 @@ function fromWhom({ sender, voucher }: ClaimView): Html {
 ${description !== "" && html`<blockquote dir="auto">${description}</blockquote>`}`;
 }
 
-function waysToTake({ voucher, lnurl }: ClaimView, { max }: PayoutRange): Html {
-  const keptBack = voucher.amount - max;
+function waysToTake({ lnurl }: ClaimView): Html {
   return html`<a class="open" href="${lnurl.uri}">Open in a wallet on this device</a>
 <figure>
 <figcaption>Or scan this with a Lightning wallet</figcaption>
 ${lnurl.code}
 </figure>
-<p class="copy"><input id="lnurl" readonly aria-label="LNURL" value="${lnurl.text}"><button type="button" data-copy="lnurl">Copy</button></p>
-${
-  keptBack > 0n &&
-  html`<p class="small">A wallet gets ${satText(max)}. ${satText(keptBack as Msats)} are kept back for the fee of the route; what the route does not need returns to the sender.</p>`
-}`;
+<p class="copy"><input id="lnurl" readonly aria-label="LNURL" value="${lnurl.text}"><button type="button" data-copy="lnurl">Copy</button></p>`;
 }
