@@ -64,9 +64,9 @@ const inPlainWords: z.core.$ZodErrorMap = (issue) => {
     case "invalid_type":
       return issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`;
     case "too_big":
-      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+      return `must be at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
     case "too_small":
-      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+      return `must be at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`;
     case "invalid_format":
       return "has the wrong form";
     case "invalid_value":
@@ -80,7 +80,8 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function unitOf(origin: string): string {
-  if (origin === "string") return " characters long";
-  return origin === "array" ? " items long" : "";
+function unitOf(origin: string, count: number | bigint): string {
+  const s = Number(count) === 1 ? "" : "s";
+  if (origin === "string") return ` character${s} long`;
+  return origin === "array" ? ` item${s} long` : "";
 }

@@ -25,12 +25,18 @@ export function fieldTable(title: string, mark: Mark, schema: JsonSchema, docume
 
 type Field = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema };
 
-/** The fields of an object, those of objects inside it with dotted names. */
+/** The fields of an object, those of objects inside it with dotted names; of an array those of its items, with "[]" before the dot. */
 function fieldsOf(schema: JsonSchema, document: OpenApi, prefix: string): Field[] {
-  const { properties = {}, required = [] } = resolve(schema, document) as {
+  const {
+    properties = {},
+    required = [],
+    items,
+  } = resolve(schema, document) as {
     properties?: Record<string, JsonSchema>;
     required?: readonly string[];
+    items?: JsonSchema;
   };
+  if (items !== undefined) return fieldsOf(items, document, prefix.replace(/\.?$/, "[]."));
   return Object.entries(properties).flatMap(([name, property]) => [
     { name: prefix + name, required: required.includes(name), schema: property },
     ...fieldsOf(property, document, `${prefix}${name}.`),
@@ -51,12 +57,22 @@ function typeOf(schema: JsonSchema, document: OpenApi): string {
   const types = [type].flat().filter((name) => name !== "null");
   const name = choices?.map((value) => JSON.stringify(value)).join(" | ") ?? format ?? types.join(" | ");
   const range = rangeOf(minimum, maximum);
-  const length = maxLength === undefined ? "" : `, at most ${maxLength} characters`;
+  const length = maxLength === undefined ? "" : `, at most ${counted(maxLength as number, "character")}`;
   const otherwise = fallback === undefined ? "" : `, default ${fallback}`;
-  return `${name}${length}${range}${otherwise}${isNullable(schema) ? ", or null" : ""}`;
+  return `${name}${length}${range}${itemsOf(resolved)}${otherwise}${isNullable(schema) ? ", or null" : ""}`;
 }
 
 function rangeOf(minimum: unknown, maximum: unknown): string {
   if (minimum === undefined) return maximum === undefined ? "" : `, at most ${maximum}`;
   return maximum === undefined ? `, at least ${minimum}` : `, ${minimum} to ${maximum}`;
+}
+
+/** How many items an array takes. */
+function itemsOf({ minItems, maxItems }: { readonly minItems?: number; readonly maxItems?: number }): string {
+  if (maxItems === undefined) return minItems === undefined ? "" : `, at least ${counted(minItems, "item")}`;
+  return `, ${minItems === undefined ? "at most" : `${minItems.toLocaleString("en-US")} to`} ${counted(maxItems, "item")}`;
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OpenApi, Operation } from "../openapi.ts";
 import { highlight } from "./code.ts";
+import { fieldTable } from "./fields.ts";
 import { headingsOf, inline, markdown } from "./markdown.ts";
 import { requestSamples } from "./samples.ts";
 
@@ -32,6 +33,37 @@ describe("highlight", () => {
       "n 1",
       "c // await",
       "w await",
+    ]);
+  });
+});
+
+describe("the fields of a body", () => {
+  const document = {
+    components: { schemas: { Part: { type: "object", properties: { kind: { type: "string" } } } } },
+  } as unknown as OpenApi;
+  const object = (properties: object, required: readonly string[] = []) => ({ type: "object", properties, required });
+  const rows = (properties: object) =>
+    [...fieldTable("Body", "required", object(properties), document).markup.matchAll(/<dt>(.+?)<\/dt>/gs)].map(
+      ([, row = ""]) => textOf({ markup: row }),
+    );
+
+  it("are also those of objects in a list, with how many it takes", () => {
+    const items = object({ amount: { type: "string" }, note: { type: "string", maxLength: 1 } }, ["amount"]);
+    expect(rows({ things: { type: "array", minItems: 1, maxItems: 1_000, items } })).toEqual([
+      "things array, 1 to 1,000 items",
+      "things[].amount string required",
+      "things[].note string, at most 1 character",
+    ]);
+  });
+
+  it("are found behind references, in lists of lists and in lists that may be null", () => {
+    const parts = { type: "array", items: { $ref: "#/components/schemas/Part" } };
+    const list = { anyOf: [{ type: "array", maxItems: 1, items: object({ parts }) }, { type: "null" }] };
+    expect(rows({ list, words: { type: "array", minItems: 2, items: { type: "string" } } })).toEqual([
+      "list array, at most 1 item, or null",
+      "list[].parts array",
+      "list[].parts[].kind string",
+      "words array, at least 2 items",
     ]);
   });
 });

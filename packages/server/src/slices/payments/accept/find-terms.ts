@@ -1,8 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { policyOf, type Wallet } from "#kernel/caller.ts";
-import { InvalidInput } from "#kernel/errors.ts";
+import { type AppError, InvalidInput } from "#kernel/errors.ts";
 import { type Msats, msats } from "#kernel/money.ts";
-import { payLinkAt } from "#receiving";
+import { CommentTooLong, isCommentTooLong, payLinkAt } from "#receiving";
 import type { InternalRecipient } from "#wallets";
 import { bindInvoice, readInvoice, refusalOfInvoice } from "../model/invoice.ts";
 import { type BoundInvoice, feeLimitOf, KEYSEND_AGE_MS, PaymentRefused } from "../model/payment.ts";
@@ -40,10 +40,11 @@ export type Terms = {
 };
 
 /**
- * The terms of a payment, or why it cannot be made now: the same request may have made one before.
+ * The terms of a payment, or why it cannot be made now: the same request may have made one before. An address of this service takes
+ * what its LNURL takes, also where no invoice is made.
  * @throws {InvalidInput} {PaymentRefused} when the request can never have made one.
  */
-export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | PaymentRefused> {
+export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | AppError> {
   const { destination } = request;
   switch (destination.kind) {
     case "address":
@@ -59,12 +60,13 @@ export function findTerms(deps: PayDeps, request: PayRequest): Promise<Terms | P
   }
 }
 
-async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddress): Promise<Terms | PaymentRefused> {
+async function toAddress(deps: PayDeps, request: PayRequest, destination: ToAddress): Promise<Terms | AppError> {
   const { lnAddress } = destination;
   const target = readTarget(lnAddress);
   const recipient = await (target instanceof URL ? recipientAt(deps, target) : deps.recipientOf(target));
   if (recipient === "unknown")
     return new PaymentRefused("address_not_found", `no wallet of this service has the address ${lnAddress}`);
+  if (recipient !== undefined && isCommentTooLong(request.comment ?? "")) return new CommentTooLong();
   const allowedAs = isOwnStaticCharge(deps, target) ? INTERNAL : destinationOf(target);
   if (recipient !== undefined) return intoWallet(request, recipient, { destination, allowedAs });
   return overLightning(deps, request, { destination, amount: amountOf(request), allowedAs });

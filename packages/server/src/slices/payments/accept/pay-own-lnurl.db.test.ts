@@ -26,6 +26,22 @@ onDatabase("a payment to an LNURL of this service", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it("takes a comment as long as the LNURL says, and an address of this service the same", async () => {
+    const { world, caller } = await givenDriving(database());
+    const payee = await world.project("payee", msats(0n));
+    world.pay.recipientOf = ({ text }) => (text === "payee@leyden.example" ? payee.wallet : "unknown");
+    const all = [
+      ...[publicStaticChargeOf(payee.wallet.id, world.pay.baseUrl), lnurlOf("/.well-known/lnurlp/payee")],
+      "payee@leyden.example",
+    ];
+    for (const lnAddress of all) {
+      const asked = (comment: string) => pay(world.pay, world.request(caller, { lnAddress, amount: sats(1n), comment }));
+      await expect(asked("€".repeat(281))).rejects.toMatchObject({ code: "comment_too_long", status: 400 });
+      expect((await asked("😀".repeat(280))).payment.progress.kind).toBe("completed");
+    }
+    expect(await world.balance(caller)).toBe(FUNDS - 3_000n);
+  });
+
   it("is refused to itself, and where no wallet is", async () => {
     const { world, caller } = await givenDriving(database());
     world.pay.recipientOf = () => "unknown";

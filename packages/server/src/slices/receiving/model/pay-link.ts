@@ -107,14 +107,24 @@ export function sendableAmount(text: string, { minSendable, maxSendable }: PayLi
 /** Characters of a comment that are kept (LUD-12). Ours. */
 const COMMENT_CHARACTERS_MAX = 280;
 
+export class CommentTooLong extends AppError {
+  constructor() {
+    super("comment_too_long", `the comment must be at most ${COMMENT_CHARACTERS_MAX} characters long`);
+  }
+}
+
+/** Whether a pay link of this service takes no comment of this length. */
+export function isCommentTooLong(text: string): boolean {
+  return [...text].length > COMMENT_CHARACTERS_MAX;
+}
+
 /**
  * A payer's comment as it is kept: on one line, without control characters; undefined when nothing is left of it.
- * @throws {AppError} `comment_too_long`
+ * @throws {CommentTooLong}
  */
 export function commentOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if ([...text].length > COMMENT_CHARACTERS_MAX)
-    throw new AppError("comment_too_long", `the comment must be at most ${COMMENT_CHARACTERS_MAX} characters long`);
+  if (isCommentTooLong(text)) throw new CommentTooLong();
   return safeText(text, COMMENT_CHARACTERS_MAX) || undefined;
 }
 
