@@ -50,12 +50,9 @@ const entry = z
       .string()
       .nullable()
       .meta({ description: "The withdrawal request that the payment has paid out." }),
-    internalId: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Of the payment, the charge, or the voucher or withdrawal request that the wallet has issued.",
-      }),
+    internalId: z.string().nullable().meta({
+      description: "Of the payment, the charge, or the voucher or withdrawal request that the wallet has issued.",
+    }),
     counterparty: z
       .string()
       .nullable()
