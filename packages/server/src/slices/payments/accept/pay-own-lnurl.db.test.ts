@@ -35,7 +35,8 @@ onDatabase("a payment to an LNURL of this service", (database) => {
       "payee@leyden.example",
     ];
     for (const lnAddress of all) {
-      const asked = (comment: string) => pay(world.pay, world.request(caller, { lnAddress, amount: sats(1n), comment }));
+      const asked = (comment: string) =>
+        pay(world.pay, world.request(caller, { lnAddress, amount: sats(1n), comment }));
       await expect(asked("€".repeat(281))).rejects.toMatchObject({ code: "comment_too_long", status: 400 });
       expect((await asked("😀".repeat(280))).payment.progress.kind).toBe("completed");
     }
