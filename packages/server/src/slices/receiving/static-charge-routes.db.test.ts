@@ -268,6 +268,18 @@ onDatabase("a static charge", (database) => {
     await world.setMaximum(world.caller.wallet, sats(2_000_000n));
   });
 
+  it("shows payers its texts without control characters and marks of direction, and its owner as they are", async () => {
+    const texts = { description: "Tips\u202e www.band.example", successMessage: "Thank\u0007\n you" };
+    const made = await given(texts);
+    expect(made).toMatchObject(texts);
+    const metadata = '[["text/plain","Tips www.band.example"]]';
+    expect((await world.get(pathOf(made))).json().metadata).toBe(metadata);
+    const { pr, successAction } = await ask(made);
+    expect(successAction).toEqual({ tag: "message", message: "Thank you" });
+    const hash = commitmentOf(metadata, undefined);
+    expect(readInvoice(pr).description).toEqual({ kind: "hash", sha256: hash });
+  });
+
   it("is chosen from the list by status, internalId and time, page by page", async () => {
     const one = await given({ internalId: "song-1" });
     const two = await given({ internalId: "song-1", allowedSlots: "1" });
