@@ -123,9 +123,9 @@ async function writeCharges({ admin }: Environment, { id, account, owner }: Wall
   await admin.query({
     text: `insert into receiving.charge
              (id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, invoice, payment_hash,
-              created_at, expires_at, state, received_msats, paid_at)
+              created_at, expires_at, state, received_msats, paid_at, origin)
            select p.cause, $1, $2, p.credit, p.amount, 'an order', 'order-' || p.no, 'lnbcrt1',
-                  sha256(convert_to(p.cause::text, 'UTF8')), p.at, p.at, 'completed', p.amount, p.at
+                  sha256(convert_to(p.cause::text, 'UTF8')), p.at, p.at, 'completed', p.amount, p.at, 'request'
              from ledger.posting p
             where p.credit = $3
               and p.cause_kind = 'receipt'`,

@@ -5,7 +5,7 @@ import { voucherRoutes as ofVouchers, type VoucherRoutesDeps } from "./voucher-r
 import { withdrawalRoutes } from "./withdrawal-routes.ts";
 
 export { lnurlRoutes } from "./lnurl-routes.ts";
-export { EXPIRED, REDEEMED, REVOKED, voucher } from "./voucher-routes.ts";
+export { EXPIRED, REDEEMED, REVOKED, voucher } from "./shared-routes.ts";
 export { COMPLETED as COMPLETED_WITHDRAWAL, EXPIRED as EXPIRED_WITHDRAWAL, withdrawal } from "./withdrawal-routes.ts";
 
 /** All routes of vouchers, withdrawal requests and payments to e-mail addresses, in the order of the reference. */
