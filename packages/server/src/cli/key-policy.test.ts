@@ -21,7 +21,7 @@ describe("readPolicy", () => {
     });
   });
 
-  it("tells a rule that is lifted from one that stays", () => {
+  it("keeps a rule that is lifted apart from one that stays", () => {
     expect(readPolicy({ scope: ["all"], cap: "none", to: ["any"] })).toStrictEqual({
       scopes: undefined,
       cap: undefined,

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { type KeptMail, listKept } from "#mails";
 import { readCount } from "./count.ts";
-import { print, printJson } from "./output.ts";
+import { JSON_OPTION, type Json, print, printJson } from "./output.ts";
 import { withDatabase } from "./session.ts";
 
 const LIST_DEFAULT = 3;
 const LIST_MAX = 100;
 
-type Asked = { readonly json?: true; readonly to?: string; readonly limit: number };
+type Asked = Json & { readonly to?: string; readonly limit: number };
 
 /** The mails that `/dev/mail` shows, in the terminal. */
 export function addMailCommand(program: Command): void {
@@ -18,7 +18,7 @@ export function addMailCommand(program: Command): void {
     )
     .option("--to <address>", "only those to this e-mail address")
     .option("--limit <number>", `how many, at most ${LIST_MAX}`, readCount(LIST_MAX), LIST_DEFAULT)
-    .option("--json", "print JSON")
+    .option(...JSON_OPTION)
     .action(({ to, limit, json }: Asked) =>
       withDatabase(async ({ db }) => {
         const mails = await listKept(db, { recipient: to?.trim().toLowerCase(), limit });

@@ -3,6 +3,10 @@
 /** A row of a table; `undefined` is shown as "-". */
 export type Row = Readonly<Record<string, string | undefined>>;
 
+/** Of commands that can also print for programs. */
+export const JSON_OPTION = ["--json", "print JSON"] as const;
+export type Json = { readonly json?: true };
+
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -17,12 +17,9 @@ import {
 } from "#projects";
 import { POLICY_OPTIONS, type PolicyOptions, printKey, readPolicy, requirePolicy } from "./key-policy.ts";
 import { addLimitOptions } from "./limits.ts";
-import { print, printJson, printTable } from "./output.ts";
+import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
 import { presentProject, printProject, readChanges, type SetOptions } from "./project-settings.ts";
 import { type Session, withDatabase } from "./session.ts";
-
-type Json = { readonly json?: true };
-const JSON_OPTION = ["--json", "print JSON"] as const;
 
 export function addProjectCommands(program: Command): void {
   const project = program.command("project").description("projects: each owns a wallet and keys");

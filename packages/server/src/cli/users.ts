@@ -16,11 +16,8 @@ import {
   readLimits,
   readWalletState,
 } from "./limits.ts";
-import { print, printJson, printTable } from "./output.ts";
+import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
 import { requireWallet, type Session, withDatabase } from "./session.ts";
-
-type Json = { readonly json?: true };
-const JSON_OPTION = ["--json", "print JSON"] as const;
 
 const LIST_DEFAULT = 100;
 const LIST_MAX = 1_000;

@@ -1,5 +1,5 @@
 import { html, htmlPage } from "../html.ts";
-import { retryAfterSeconds, toAppError } from "./failures.ts";
+import { beginFailure } from "./failures.ts";
 import type { Api, RoutesPlugin } from "./index.ts";
 import { LOOK, ownPageHeaders } from "./look.ts";
 
@@ -12,18 +12,12 @@ export function pagesForm(routes: (api: Api) => void): RoutesPlugin {
   return (api) => {
     void api.register(async (pages: Api) => {
       pages.setErrorHandler((error, request, reply) => {
-        const failure = toAppError(error);
-        request.failure = failure;
-        const retryAfter = retryAfterSeconds(failure);
-        if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-        const title = failure.status === 429 ? "Too many requests" : "This did not work";
+        const { status, message } = beginFailure(error, request, reply);
+        const title = status === 429 ? "Too many requests" : "This did not work";
         const page = html`<h1>${title}</h1>
-<p>${failure.message}</p>
+<p>${message}</p>
 <p>Open the link again in a minute.</p>`;
-        return reply
-          .code(failure.status)
-          .headers(HEADERS)
-          .send(htmlPage(title, STYLE, page));
+        return reply.headers(HEADERS).send(htmlPage(title, STYLE, page));
       });
       routes(pages);
     });

@@ -1,5 +1,5 @@
 /** Turns whatever goes wrong into the one form of a failure, on every path an answer can take. */
-import type { FastifyError } from "fastify";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
 import { AppError } from "#kernel/errors.ts";
 
@@ -34,6 +34,16 @@ function fromCatalogue(code: ErrorCode): AppError {
 export function retryAfterSeconds(error: AppError): number | undefined {
   const passes = error.status === 429 || error.status === 503;
   return error.retryAfterSeconds ?? (passes ? 1 : undefined);
+}
+
+/** Begins the answer of a refusal, whatever form its body has: for the log, with its status, and with `Retry-After`. */
+export function beginFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
+  const failure = toAppError(error);
+  request.failure = failure;
+  const retryAfter = retryAfterSeconds(failure);
+  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+  reply.code(failure.status);
+  return failure;
 }
 
 /** What is answered where there is no request yet: `code` is Node's word for what is wrong with its bytes. */

@@ -11,7 +11,6 @@ import "./route.ts";
 
 export { envelope, failure, list, page, success } from "./envelope.ts";
 export { EVENT_STREAM_TYPE, type StreamEnd, sendEventStream } from "./event-stream.ts";
-export { retryAfterSeconds, toAppError } from "./failures.ts";
 export { idempotencyKey, moneyPostHeaders, preferWait, writeHeaders } from "./headers.ts";
 export { hungUp, whenAnswered } from "./hung-up.ts";
 export { idOf, idParams } from "./path-id.ts";
@@ -27,6 +26,7 @@ export {
   isoTime,
   msatsText,
   optionalField,
+  optionalSeconds,
   optionalText,
   optionalWebAddress,
   pageQuery,

@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { type GuardDeps, guard } from "./admission.ts";
 import { failureBody } from "./envelope.ts";
-import { JSON_TYPE, retryAfterSeconds, toAppError } from "./failures.ts";
+import { beginFailure, JSON_TYPE } from "./failures.ts";
 import type { Api } from "./index.ts";
 import { BODY_BYTES_MAX, parseJson } from "./json.ts";
 import { SECURITY_HEADERS } from "./plain-answer.ts";
@@ -135,16 +135,13 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {
-  const failure = toAppError(error);
-  request.failure = failure;
+  const failure = beginFailure(error, request, reply);
 
   // Fastify ends the connection after a body it did not take. Node reads the rest of it away, bounded by the time a
   // request may take, so that the caller gets to read the answer and may go on.
   reply.removeHeader("connection");
-  const retryAfter = retryAfterSeconds(failure);
-  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   if (request.routeOptions.config?.movesMoney === true) reply.header("x-should-retry", "false");
-  reply.code(failure.status).header("content-type", JSON_TYPE);
+  reply.header("content-type", JSON_TYPE);
   reply.send(
     JSON.stringify(failureBody(failure, { requestId: request.id, baseUrl, warnings: request.warnings ?? [] })),
   );

@@ -82,6 +82,16 @@ export function optionalField<Field extends z.ZodType>(field: Field) {
   return z.preprocess((value) => (value === "" ? undefined : value), given).optional();
 }
 
+/** How long something lasts, in whole seconds, that may be left out. `read` knows the bounds and throws outside of them. */
+export function optionalSeconds(
+  read: (seconds: number) => number,
+  shown: { readonly description: string; readonly maximum: number; readonly default: number; readonly example: number },
+) {
+  const { description, example, ...rest } = shown;
+  const seconds = z.number().meta({ description, type: "integer", minimum: 1, ...rest, examples: [example] });
+  return optionalField(codec(seconds, read, (value) => value));
+}
+
 /** The text when there is one to act on; `undefined` for an absent or an empty one. */
 export function given(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
   amount,
-  codec,
   envelope,
   isoTime,
   markReplayed,
@@ -15,7 +14,7 @@ import {
 import type { CreateChargeDeps } from "./issue/create-charge.ts";
 import { createGamertagCharge } from "./issue/create-gamertag-charge.ts";
 import { CHARGE_STATUSES, type Charge } from "./model/charge.ts";
-import { chargeDescription } from "./model/description.ts";
+import { descriptionField } from "./shared-routes.ts";
 
 const EXAMPLE = {
   id: "01a1f9ba-a42f-71e3-a134-0a9b28d69204",
@@ -54,13 +53,7 @@ const body = z
       .max(64)
       .meta({ description: "Of the user that gets the money; upper and lower case are one.", examples: ["alice"] }),
     amount: amount.meta({ examples: [EXAMPLE.amount] }),
-    description: codec(
-      z
-        .string()
-        .meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
-      chargeDescription,
-      (text) => text,
-    ),
+    description: descriptionField(EXAMPLE.description),
     internalId: optionalText(255).meta({ description: "Yours; echoed." }),
     callbackUrl: optionalWebAddress(2_048),
   })

@@ -61,19 +61,15 @@ onDatabase("a Lightning address", (database) => {
     expect((await look(name)).json().tag).toBe("payRequest");
   });
 
-  it.each([
-    "nobody-has-this",
-    "alice%40elsewhere.example",
-    "%00",
-    "x".repeat(65),
-    "..%2F..%2Fv0%2Fwallet",
-    "%E2%84%AA",
-  ])("that is %s is an error in LNURL's own form", async (name) => {
-    const answer = await look(name);
-    expect([400, 404]).toContain(answer.statusCode);
-    expect(answer.json()).toEqual({ status: "ERROR", reason: expect.any(String) });
-    expect(answer.headers["access-control-allow-origin"]).toBe("*");
-  });
+  it.each(["not-there", "alice%40elsewhere.example", "%00", "x".repeat(65), "..%2F..%2Fv0%2Fwallet", "%E2%84%AA"])(
+    "that is %s is an error in LNURL's own form",
+    async (name) => {
+      const answer = await look(name);
+      expect([400, 404]).toContain(answer.statusCode);
+      expect(answer.json()).toEqual({ status: "ERROR", reason: expect.any(String) });
+      expect(answer.headers["access-control-allow-origin"]).toBe("*");
+    },
+  );
 
   it("gives an invoice that commits to the exact bytes of the metadata, and credits its payment to the wallet", async () => {
     const { metadata } = (await look()).json();

@@ -3,7 +3,6 @@ import { type ChargeId, idRange } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import {
   amount,
-  codec,
   cursorOf,
   envelope,
   filtersOf,
@@ -13,7 +12,7 @@ import {
   list,
   markReplayed,
   msatsText,
-  optionalField,
+  optionalSeconds,
   optionalText,
   optionalWebAddress,
   page,
@@ -33,8 +32,8 @@ import {
   expirySeconds,
   seenBy,
 } from "./model/charge.ts";
-import { chargeDescription } from "./model/description.ts";
 import { presentCharge } from "./present-charge.ts";
+import { descriptionField } from "./shared-routes.ts";
 import { findReadableCharge, listCharges } from "./store/charges.ts";
 
 export { gamertagChargeRoutes } from "./gamertag-charge-routes.ts";
@@ -155,27 +154,13 @@ export const receipt = z
 const createBody = z
   .object({
     amount: amount.meta({ examples: [EXAMPLE.amount] }),
-    description: codec(
-      z
-        .string()
-        .meta({ description: "Shown to the payer; at most 639 bytes of UTF-8.", examples: [EXAMPLE.description] }),
-      chargeDescription,
-      (text) => text,
-    ),
-    expiresIn: optionalField(
-      codec(
-        z.number().meta({
-          description: "Seconds for which the invoice can be paid.",
-          type: "integer",
-          minimum: 1,
-          maximum: EXPIRY_SECONDS_MAX,
-          default: EXPIRY_SECONDS_DEFAULT,
-          examples: [600],
-        }),
-        expirySeconds,
-        (seconds) => seconds,
-      ),
-    ),
+    description: descriptionField(EXAMPLE.description),
+    expiresIn: optionalSeconds(expirySeconds, {
+      description: "Seconds for which the invoice can be paid.",
+      maximum: EXPIRY_SECONDS_MAX,
+      default: EXPIRY_SECONDS_DEFAULT,
+      example: 600,
+    }),
     internalId: optionalText(255).meta({ description: "Yours; echoed." }),
     callbackUrl: optionalWebAddress(2_048),
   })

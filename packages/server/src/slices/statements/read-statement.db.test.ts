@@ -125,10 +125,10 @@ onDatabase("the statement of a wallet", (database) => {
           ...(from !== undefined && { from: at(from) }),
           ...(to !== undefined && { to: at(to) }),
         })
-      ).map(({ amount }) => Number(amount));
-    expect(await amounts(3, 6)).toEqual([6, 5, 4]);
-    expect(await amounts(count - 2, undefined)).toEqual([count, count - 1]);
-    expect(await amounts(undefined, 2)).toEqual([2, 1]);
+      ).map(({ amount }) => amount);
+    expect(await amounts(3, 6)).toEqual([6n, 5n, 4n]);
+    expect(await amounts(count - 2, undefined)).toEqual([BigInt(count), BigInt(count - 1)]);
+    expect(await amounts(undefined, 2)).toEqual([2n, 1n]);
     expect(await amounts(5, 5)).toEqual([]);
     expect(await amounts(count, undefined)).toEqual([]);
 

@@ -46,7 +46,7 @@ onDatabase("a guesser of codes", (database) => {
     expect(answers.slice(20)).toEqual(Array(10).fill("too_many_wrong_codes"));
   });
 
-  it("ends the look-ups of all when many guess together, and nobody's who has the token", async () => {
+  it("ends the look-ups of all when many guess together, but not of who has the token", async () => {
     const { deps, issue, redeem, taker, stateOf } = await given();
     const secret = await issue();
     const guesses = Array.from({ length: WRONG_CODES_MAX.total + 50 }, (_, i) =>
@@ -63,7 +63,7 @@ onDatabase("a guesser of codes", (database) => {
     expect(await stateOf(secret)).toBe("redeemed");
   });
 
-  it("is told when to try again, and learns from no answer whether a code exists", async () => {
+  it("says when to try again, and learns from no answer whether a code exists", async () => {
     const { deps, issue, redeem, revoke, codeOf, guesser, stateOf } = await given();
     const [open, redeemed, revoked] = [await issue(), await issue(), await issue()];
     await redeem(redeemed);

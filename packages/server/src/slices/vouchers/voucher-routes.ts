@@ -1,8 +1,9 @@
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
+import type { Caller } from "#kernel/caller.ts";
 import { idRange } from "#kernel/ids.ts";
 import {
   amount,
-  codec,
   cursorOf,
   envelope,
   filtersOf,
@@ -11,7 +12,7 @@ import {
   idParams,
   list,
   markReplayed,
-  optionalField,
+  optionalSeconds,
   optionalText,
   page,
   pageQuery,
@@ -66,20 +67,12 @@ const order = z.object({
     description: "Shown to those who redeem it.",
     examples: [EXAMPLE.description],
   }),
-  expiresIn: optionalField(
-    codec(
-      z.number().meta({
-        description: "Seconds for which it can be redeemed.",
-        type: "integer",
-        minimum: 1,
-        maximum: EXPIRY_SECONDS_MAX,
-        default: VOUCHER_EXPIRY_SECONDS_DEFAULT,
-        examples: [86_400],
-      }),
-      voucherExpirySeconds,
-      (seconds) => seconds,
-    ),
-  ),
+  expiresIn: optionalSeconds(voucherExpirySeconds, {
+    description: "Seconds for which it can be redeemed.",
+    maximum: EXPIRY_SECONDS_MAX,
+    default: VOUCHER_EXPIRY_SECONDS_DEFAULT,
+    example: 86_400,
+  }),
   internalId: optionalText(255).meta({
     description: "Yours; echoed, and not shown to those who redeem it.",
     examples: [EXAMPLE.internalId],
@@ -176,17 +169,13 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
 }
 
 type Issuing = {
-  readonly caller: Parameters<typeof issueVouchers>[1]["caller"];
+  readonly caller: Caller;
   readonly operation: string;
   readonly headers: { readonly "idempotency-key"?: string | undefined };
   readonly orders: readonly z.output<typeof order>[];
 };
 
-async function issueAll(
-  deps: VoucherRoutesDeps,
-  { caller, operation, headers, orders }: Issuing,
-  reply: Parameters<typeof markReplayed>[0],
-) {
+async function issueAll(deps: VoucherRoutesDeps, { caller, operation, headers, orders }: Issuing, reply: FastifyReply) {
   const { issued: made, replayed } = await issueVouchers(deps, {
     caller,
     kind: "voucher",
@@ -234,6 +223,8 @@ const ISSUE_ERRORS = [
   "destination_not_allowed",
   "idempotency_mismatch",
 ] as const;
+
+const ENDED_ERRORS = ["voucher_redeemed", "voucher_revoked", "voucher_expired", "voucher_claiming"] as const;
 
 const createRoute = {
   operationId: "createVoucher",
@@ -289,14 +280,7 @@ const revokeRoute = {
   headers: writeHeaders,
   body: z.object({ code: codeText }).meta({ examples: [{ code: EXAMPLE.code }] }),
   response: { 200: envelope(voucher.meta({ examples: [REVOKED] }), "Voucher revoked.") },
-  errors: [
-    "voucher_not_found",
-    "voucher_redeemed",
-    "voucher_revoked",
-    "voucher_expired",
-    "voucher_claiming",
-    "idempotency_mismatch",
-  ],
+  errors: ["voucher_not_found", ...ENDED_ERRORS, "idempotency_mismatch"],
 } as const;
 
 const redeemRoute = {
@@ -317,10 +301,7 @@ const redeemRoute = {
   response: { 200: envelope(redeemed, "Voucher redeemed.") },
   errors: [
     "voucher_not_found",
-    "voucher_redeemed",
-    "voucher_revoked",
-    "voucher_expired",
-    "voucher_claiming",
+    ...ENDED_ERRORS,
     "too_many_wrong_codes",
     "receive_limit_exceeded",
     "sending_paused",

@@ -3,7 +3,6 @@ import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import { idRange } from "#kernel/ids.ts";
 import {
   amount,
-  codec,
   cursorOf,
   envelope,
   filtersOf,
@@ -13,7 +12,7 @@ import {
   list,
   markReplayed,
   msatsText,
-  optionalField,
+  optionalSeconds,
   optionalText,
   optionalWebAddress,
   page,
@@ -125,20 +124,12 @@ const createBody = z
       description: "Shown to the taker by the wallet.",
       examples: [EXAMPLE.description],
     }),
-    expiresIn: optionalField(
-      codec(
-        z.number().meta({
-          description: "Seconds for which it can be claimed.",
-          type: "integer",
-          minimum: 1,
-          maximum: EXPIRY_SECONDS_MAX,
-          default: WITHDRAWAL_EXPIRY_SECONDS_DEFAULT,
-          examples: [600],
-        }),
-        voucherExpirySeconds,
-        (seconds) => seconds,
-      ),
-    ),
+    expiresIn: optionalSeconds(voucherExpirySeconds, {
+      description: "Seconds for which it can be claimed.",
+      maximum: EXPIRY_SECONDS_MAX,
+      default: WITHDRAWAL_EXPIRY_SECONDS_DEFAULT,
+      example: 600,
+    }),
     internalId: optionalText(255).meta({ description: "Yours; echoed." }),
     callbackUrl: optionalWebAddress(2_048),
   })

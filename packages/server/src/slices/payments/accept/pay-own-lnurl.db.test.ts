@@ -52,7 +52,7 @@ onDatabase("a payment to an LNURL of this service", (database) => {
     const own = publicStaticChargeOf(caller.wallet.id, world.pay.baseUrl);
     await expect(asked(own)).rejects.toMatchObject({ code: "self_payment" });
     await expect(asked(nowhere)).rejects.toMatchObject({ code: "address_not_found" });
-    await expect(asked(lnurlOf("/.well-known/lnurlp/nobody"))).rejects.toMatchObject({ code: "address_not_found" });
+    await expect(asked(lnurlOf("/.well-known/lnurlp/missing"))).rejects.toMatchObject({ code: "address_not_found" });
     expect(await world.balance(caller)).toBe(FUNDS);
   });
 });

@@ -156,7 +156,7 @@ begin
        from generate_series(1, n) as k;
   end if;
 
-  perform payments.give_back_keys(p_at, p_scope, claimed, result);
+  perform idempotency.release_refused(p_at, p_scope, claimed, result, array['reserved', 'completed']);
 
   return query
     select k, result[k], case when result[k] = 'replay' then known_id[k] end, available_to[k]
@@ -368,29 +368,4 @@ begin
                r.of_wallet + (select coalesce(sum(w.slots), 0) from pending w where w.wallet_id = p_wallet[r.k]) > p_wallet_max
                or r.of_owner + (select coalesce(sum(w.slots), 0) from pending w where w.owner_id = p_owner[r.k]) > p_owner_max))
       from ranked r;
-end $$;
-
--- Keys of requests that were refused stay free for another try.
-create or replace function payments.give_back_keys(
-  p_at timestamptz,
-  p_scope uuid[],
-  p_claimed text[],
-  p_result text[]
-) returns void
-language plpgsql
-as $$
-declare
-  refused uuid[];
-begin
-  if p_result <@ array['reserved', 'completed'] then
-    return;
-  end if;
-  select array_agg(u.scope) into refused
-    from unnest(p_scope, p_claimed, p_result) u(scope, claimed, result)
-   where u.scope is not null
-     and u.claimed = 'claimed'
-     and u.result not in ('reserved', 'completed');
-  if refused is not null then
-    perform idempotency.release_many(p_at, refused);
-  end if;
 end $$;

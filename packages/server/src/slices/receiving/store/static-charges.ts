@@ -3,23 +3,18 @@ import { type Db, sql } from "#platform/database/db.ts";
 import type { StaticCharge, StaticChargeId, StaticChargeStatus } from "../model/static-charge.ts";
 import { type StaticChargeRow, toStaticCharge } from "./static-charge-row.ts";
 
-/** The static charge with this id, of any wallet: for its payers. */
-export async function findStaticChargeById(db: Db, id: StaticChargeId): Promise<StaticCharge | undefined> {
-  const [row] = await db.query<StaticChargeRow>(sql`
-    select *
-      from receiving.static_charge
-     where id = ${id}`);
-  return row && toStaticCharge(row);
-}
-
 /** The static charge with this id, if it is the wallet's. */
 export async function findStaticCharge(
   db: Db,
   wallet: WalletId,
   id: StaticChargeId,
 ): Promise<StaticCharge | undefined> {
-  const found = await findStaticChargeById(db, id);
-  return found?.walletId === wallet ? found : undefined;
+  const [row] = await db.query<StaticChargeRow>(sql`
+    select *
+      from receiving.static_charge
+     where id = ${id}
+       and wallet_id = ${wallet}`);
+  return row && toStaticCharge(row);
 }
 
 export type StaticChargeFilter = {

@@ -284,7 +284,7 @@ onDatabase("LNURL-withdraw", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
-  it("ends a withdrawal request that nobody claims, and moves nothing", async () => {
+  it("ends a withdrawal request that is never claimed, and moves nothing", async () => {
     const { issue, claim, later, stateOf, issuer, balance, breaches } = await givenVouchers(database());
     const secret = await issue("withdrawal", { expirySeconds: 60 });
     await later(2 * 60_000);

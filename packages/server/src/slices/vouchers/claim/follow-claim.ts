@@ -1,14 +1,14 @@
 import type { EventId } from "#events";
 import type { TransferId } from "#kernel/ids.ts";
 import { findOutcomes, findPayment } from "#payments";
+import { nextLook } from "../model/next-look.ts";
 import type { ClaimingVoucher } from "../model/voucher.ts";
 import { type EndClaim, endClaimMany } from "../store/batched.ts";
 import { lookAgainAt } from "../store/vouchers.ts";
 import { type PayoutDeps, payClaim } from "./pay-claim.ts";
 
-/** Pauses between two looks at a payment: a tenth of its age, within these bounds. */
-const PAUSE_MIN_MS = 1_000;
-const PAUSE_MAX_MS = 60_000;
+/** Between two looks at a payment. */
+const PAUSE = { minMs: 1_000, maxMs: 60_000 };
 
 /**
  * Asks what became of the payment of a claim, and ends the claim when the payment is finished. A payment that was never begun, because the
@@ -18,14 +18,9 @@ export async function followClaim(deps: PayoutDeps, voucher: ClaimingVoucher): P
   const { id, state } = voucher;
   const { paymentId } = state.claim;
   const outcome = (await findOutcomes(deps.db, [paymentId])).get(paymentId);
-  if (outcome === undefined) {
-    const refusal = await payClaim(deps, voucher);
-    if (refusal === undefined)
-      await lookAgainAt(deps.db, { id, state: "claiming", dueAt: await nextLook(deps, voucher) });
-    return;
-  }
-  if (outcome.kind === "pending")
-    return await lookAgainAt(deps.db, { id, state: "claiming", dueAt: await nextLook(deps, voucher) });
+  if (outcome === undefined && (await payClaim(deps, voucher)) !== undefined) return;
+  if (outcome === undefined || outcome.kind === "pending")
+    return await lookAgainAt(deps.db, { id, state: "claiming", dueAt: await nextLookAt(deps, voucher) });
 
   await deps.reached("before-end-claim");
   await deps.batch(endClaimMany, {
@@ -45,9 +40,8 @@ async function completedAs({ db }: PayoutDeps, { state }: ClaimingVoucher, fee: 
   return { kind: "completed", fee, transfer: payment.transactionId };
 }
 
-async function nextLook({ db, clock }: PayoutDeps, { state }: ClaimingVoucher): Promise<Date> {
-  const nowMs = clock.now().getTime();
+async function nextLookAt({ db, clock }: PayoutDeps, { state }: ClaimingVoucher): Promise<Date> {
+  const now = clock.now();
   const payment = await findPayment(db, state.claim.paymentId);
-  const ageMs = payment === undefined ? 0 : nowMs - payment.createdAt.getTime();
-  return new Date(nowMs + Math.min(Math.max(ageMs / 10, PAUSE_MIN_MS), PAUSE_MAX_MS));
+  return nextLook(payment?.createdAt ?? now, now, PAUSE);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "#kernel/clock.ts";
+import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findProject } from "#projects";
 import { findUser } from "#users";
@@ -41,7 +42,7 @@ export async function lookAtClaim({ db, clock }: Deps, { token, network }: LookA
 async function senderOf(db: Db, { ownerId }: Voucher): Promise<string> {
   const project = await findProject(db, ownerId);
   if (project !== undefined) return project.name;
-  const user = await findUser(db, ownerId as Parameters<typeof findUser>[1]);
+  const user = await findUser(db, ownerId as UserId);
   if (user === undefined) throw new Error(`owner ${ownerId} of a voucher does not exist`);
   return user.gamertag;
 }

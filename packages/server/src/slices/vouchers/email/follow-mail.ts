@@ -3,6 +3,7 @@ import { findMailState, type MailId } from "#mails";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { revokeUnsent } from "../issue/end-voucher.ts";
+import { nextLook } from "../model/next-look.ts";
 import type { Voucher } from "../model/voucher.ts";
 import { lookAgainAt } from "../store/vouchers.ts";
 
@@ -11,9 +12,8 @@ type Deps = { readonly db: Db; readonly batch: Batch; readonly clock: Clock; rea
 /** After the payment: until then a mail server that answers has taken the mail. */
 export const MAIL_LOOK_AFTER_MS = 5_000;
 
-/** Pauses between two looks at a mail that waits: a tenth of its age, within these bounds. It is tried for about two days. */
-const PAUSE_MIN_MS = MAIL_LOOK_AFTER_MS;
-const PAUSE_MAX_MS = 10 * 60_000;
+/** Between two looks at a mail that waits. It is tried for about two days. */
+const PAUSE = { minMs: MAIL_LOOK_AFTER_MS, maxMs: 10 * 60_000 };
 
 /** Asks what became of the mail of a voucher that is open. One whose mail was given up is revoked by the system: its value goes back. */
 export async function followMail(deps: Deps, voucher: Voucher, mailId: MailId): Promise<void> {
@@ -23,11 +23,8 @@ export async function followMail(deps: Deps, voucher: Voucher, mailId: MailId): 
     case "failed":
     case "unsubscribed":
       return await revokeUnsent(deps, voucher);
-    case "waiting": {
-      const nowMs = deps.clock.now().getTime();
-      const pauseMs = Math.min(Math.max((nowMs - createdAt.getTime()) / 10, PAUSE_MIN_MS), PAUSE_MAX_MS);
-      return await lookAgainAt(deps.db, { id, state: "open", dueAt: new Date(nowMs + pauseMs) });
-    }
+    case "waiting":
+      return await lookAgainAt(deps.db, { id, state: "open", dueAt: nextLook(createdAt, deps.clock.now(), PAUSE) });
     case "sent":
     case "kept":
     case "cancelled": // with its voucher, which has ended

@@ -50,18 +50,22 @@ export async function revokeVoucher(
 /** As the operator: the same for a voucher or a withdrawal request of any wallet. */
 export async function revokeByOperator(deps: Deps, id: VoucherId): Promise<Voucher> {
   if ((await findVoucher(deps.db, id)) === undefined) throw new VoucherNotFound();
-  const ended = await deps.batch(endMany, { id, as: "revoked", by: undefined, ...newIds(deps), claim: undefined });
-  return await readEnded(deps, id, ended);
+  return await readEnded(deps, id, await endForAll(deps, id, "revoked"));
 }
 
 /** As the system, one whose mail cannot be sent: no recipient has its link. One that is being paid out, or has ended, stays as it is. */
 export async function revokeUnsent(deps: Omit<Deps, "db">, { id }: Pick<Voucher, "id">): Promise<void> {
-  await deps.batch(endMany, { id, as: "revoked", by: undefined, ...newIds(deps), claim: undefined });
+  await endForAll(deps, id, "revoked");
 }
 
 /** Ends one whose time is over. One that is being paid out waits for that. */
 export async function expireVoucher(deps: Omit<Deps, "db">, { id }: Pick<Voucher, "id">): Promise<void> {
-  await deps.batch(endMany, { id, as: "expired", by: undefined, ...newIds(deps), claim: undefined });
+  await endForAll(deps, id, "expired");
+}
+
+/** Of whatever wallet, and in the name of none. */
+async function endForAll(deps: Omit<Deps, "db">, id: VoucherId, as: "revoked" | "expired"): Promise<Ended> {
+  return await deps.batch(endMany, { id, as, by: undefined, ...newIds(deps), claim: undefined });
 }
 
 function newIds({ random }: Pick<Deps, "random">) {

@@ -65,12 +65,7 @@ begin
     return next;
   end loop;
 
-  perform idempotency.release_many(p_at, array_agg(p_scope[j]))
-     from generate_series(1, n) as j
-    where claimed[j] = 'claimed'
-      and result[j] <> 'issued'
-      and p_scope[j] is not null
-   having count(*) > 0;
+  perform idempotency.release_refused(p_at, p_scope, claimed, result, array['issued']);
 end $$;
 
 -- Issues what one request asks for, as one transfer. p_fee: ours, on top of what the first one is worth.

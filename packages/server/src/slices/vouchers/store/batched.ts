@@ -51,12 +51,20 @@ type NotGiven =
   | { readonly kind: "insufficient_funds" | "limit_exceeded"; readonly available: bigint }
   | { readonly kind: "policy_refused"; readonly rule: PolicyRule; readonly available: bigint | null };
 
-type NotGivenOutcome = Exclude<NotGiven["kind"], "policy_refused"> | PolicyRule;
-
-function notGiven(outcome: NotGivenOutcome, { available }: { readonly [column: string]: unknown }): NotGiven {
-  return outcome === "insufficient_funds" || outcome === "limit_exceeded"
-    ? { kind: outcome, available: available as bigint }
-    : { kind: "policy_refused", rule: outcome, available: available as bigint | null };
+/** Undefined for every other outcome. */
+function readNotGiven({ outcome, available }: { readonly [column: string]: unknown }): NotGiven | undefined {
+  const refused = outcome as NotGiven["kind"] | PolicyRule;
+  switch (refused) {
+    case "insufficient_funds":
+    case "limit_exceeded":
+      return { kind: refused, available: available as bigint };
+    case "over_key_cap":
+    case "over_key_budget":
+    case "destination_not_allowed":
+      return { kind: "policy_refused", rule: refused, available: available as bigint | null };
+    default:
+      return undefined;
+  }
 }
 
 export const issueMany: BatchedFunction<Issue, Issued> = {
@@ -74,17 +82,13 @@ export const issueMany: BatchedFunction<Issue, Issued> = {
     key: ["uuid", ({ restrictedKey }) => restrictedKey, "rare"],
   },
   decode: (row) => {
-    const outcome = row["outcome"] as Exclude<Issued["kind"], "policy_refused"> | PolicyRule;
+    const refused = readNotGiven(row);
+    if (refused !== undefined) return refused;
+    const outcome = row["outcome"] as Exclude<Issued["kind"], NotGiven["kind"]>;
     switch (outcome) {
       case "issued":
       case "replay":
         return { kind: outcome, batchId: row["batch"] as string };
-      case "insufficient_funds":
-      case "limit_exceeded":
-      case "over_key_cap":
-      case "over_key_budget":
-      case "destination_not_allowed":
-        return notGiven(outcome, row);
       case "mismatch":
       case "code_taken":
       case "paused":
@@ -158,17 +162,13 @@ export const payEmailMany: BatchedFunction<PayEmail, EmailPaid> = {
     project_max: ["int", ({ mailLimits }) => mailLimits.perProject],
   },
   decode: (row) => {
-    const outcome = row["outcome"] as Exclude<EmailPaid["kind"], "policy_refused"> | PolicyRule;
+    const refused = readNotGiven(row);
+    if (refused !== undefined) return refused;
+    const outcome = row["outcome"] as Exclude<EmailPaid["kind"], NotGiven["kind"]>;
     switch (outcome) {
       case "paid":
       case "replay":
         return { kind: outcome, id: row["voucher"] as VoucherId };
-      case "insufficient_funds":
-      case "limit_exceeded":
-      case "over_key_cap":
-      case "over_key_budget":
-      case "destination_not_allowed":
-        return notGiven(outcome, row);
       default:
         return { kind: outcome };
     }
