@@ -32,15 +32,15 @@ create index project_key_by_project on projects.project_key (project_id);
 -- column is indexed, so that counting stays on its page (HOT).
 create table projects.key_policy (
   key_id uuid primary key references projects.project_key (id),
-  scopes text[] check (cardinality(scopes) > 0),
   cap_msats bigint check (cap_msats >= 0),            -- the most that one payment may send, fee not counted
   daily_msats bigint check (daily_msats >= 0),        -- the most that any 24 hours may send
-  destinations text[] check (cardinality(destinations) > 0), -- 'name@host', '*@host', a node's key, 'internal'
-  networks text[] check (cardinality(networks) > 0),  -- from where it may be used: addresses, CIDR
-  -- What its payments took, failed ones not counted: in the hour `hour` (since 1970), in the 24 hours before it (the newest
-  -- first), and in all of these together.
+  -- What its payments took, failed ones not counted: in the hour `hour` (since 1970), in that and the 24 before it together,
+  -- and below in each of these 24, the newest first. What changes with each payment stands before what has no fixed length.
   hour int not null default 0,
   spent_hour bigint not null default 0,
-  spent_before bigint[] not null default array_fill(0::bigint, array[24]),
-  spent_day bigint not null default 0
+  spent_day bigint not null default 0,
+  scopes text[] check (cardinality(scopes) > 0),
+  destinations text[] check (cardinality(destinations) > 0), -- 'name@host', '*@host', a node's key, 'internal'
+  networks text[] check (cardinality(networks) > 0),  -- from where it may be used: addresses, CIDR
+  spent_before bigint[] not null default array_fill(0::bigint, array[24])
 ) with (fillfactor = 50);

@@ -33,18 +33,17 @@ begin
                when q.destinations is not null
                  and not coalesce(a.destination = any (q.destinations)
                                   or '*' || substring(a.destination from position('@' in a.destination)) = any (q.destinations), false)
-                 and not (p_recipient[k] is not null and 'internal' = any (q.destinations)) then 'destination_not_allowed'
+                 and not (a.recipient is not null and 'internal' = any (q.destinations)) then 'destination_not_allowed'
                when a.amount > b.headroom then 'over_key_budget'
              end as refused,
              b.headroom,
              case when q.key_id is not null then greatest(q.hour, this_hour) end as hour,
              a.amount
-        from generate_series(1, cardinality(p_key)) as k
-       cross join lateral (select p_amount[k] as amount, p_destination[k] as destination) a
-        left join projects.key_policy q on q.key_id = p_key[k]
+        from unnest(p_key, p_amount, p_destination, p_recipient) with ordinality as a(key, amount, destination, recipient, k)
+        left join projects.key_policy q on q.key_id = a.key
        cross join lateral (
          select q.daily_msats - case when q.hour >= this_hour then q.spent_day else projects.spent_until(q, this_hour) end as headroom
        ) b
-       order by k
+       order by a.k
     ) c;
 end $$;

@@ -20,11 +20,11 @@ begin
            else (array_fill(0::bigint, array[least(this_hour - q.hour, 25) - 1]) || q.spent_hour || q.spent_before)[1:24]
          end
     from (
-      select p_key[k] as key, sum(p_amount[k])::bigint as amount
-        from generate_series(1, cardinality(p_key)) as k
-       where p_key[k] is not null
-         and p_posting[k] is not null
-       group by p_key[k]
+      select a.key, sum(a.amount)::bigint as amount
+        from unnest(p_key, p_amount, p_posting) as a(key, amount, posting)
+       where a.key is not null
+         and a.posting is not null
+       group by a.key
     ) u
    where q.key_id = u.key;
 end $$;
