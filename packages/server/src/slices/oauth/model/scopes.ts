@@ -1,0 +1,31 @@
+/** What an application may ask for, and what the person who is asked reads. */
+export const SCOPES = {
+  user: "See your profile: gamertag, picture, e-mail address, bio, links and Lightning address",
+  wallet: "See your balance and what you may still spend",
+  openid: "Recognise you",
+  profile: "See your gamertag and picture",
+  email: "See your e-mail address",
+  offline_access: "Keep access while you are away",
+} as const;
+
+export type OauthScope = keyof typeof SCOPES;
+
+/** What a request without a scope asks for (docs/contract.md). */
+export const DEFAULT_SCOPE = "user wallet";
+
+/** Scopes that say nothing to people: no list of them is shown. */
+const UNSAID: ReadonlySet<string> = new Set(["openid", "offline_access"]);
+
+/**
+ * `scope` as RFC 6749 writes it, section 3.3: separated by one space. Clients of this interface also write commas, and an empty one
+ * is none.
+ */
+export function scopeText(text: string | undefined): string {
+  const scopes = (text ?? "").split(/[ ,]+/).filter((scope) => scope !== "");
+  return scopes.length === 0 ? DEFAULT_SCOPE : scopes.join(" ");
+}
+
+/** In plain words, for the person who is asked; one that is unknown is never shown because it is never granted. */
+export function saidOf(scopes: readonly string[]): readonly string[] {
+  return scopes.filter((scope) => !UNSAID.has(scope)).flatMap((scope) => (scope in SCOPES ? [SCOPES[scope as OauthScope]] : []));
+}

@@ -1,0 +1,130 @@
+import { hash } from "node:crypto";
+import { type Adapter, type AdapterPayload, type ClientMetadata, errors } from "oidc-provider";
+import type { Clock } from "#kernel/clock.ts";
+import { isUuid } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import { isNative } from "../model/redirect-uri.ts";
+import { type Client, findClient } from "../store/apps.ts";
+import {
+  type Artifact,
+  consumeArtifact,
+  deleteArtifact,
+  deleteByGrant,
+  deleteFamilyOf,
+  findArtifact,
+  findArtifactByUid,
+  saveArtifact,
+} from "../store/artifacts.ts";
+
+export type AdapterDeps = { readonly db: Db; readonly clock: Clock; readonly log: Log };
+
+/**
+ * How long a refresh token that was used may be used again: its answer may have been lost on the way. Each use gives tokens of its
+ * own, of the same family. Source: docs/contract.md.
+ */
+export const REFRESH_GRACE_MS = 10_000;
+
+/** Stands before the hashes of an application's secrets, where the library expects the secret itself. */
+const HASHES_PREFIX = "sha256:";
+
+/**
+ * Where the protocol library keeps what it hands out. The id of a model is the secret that its holder has, so its SHA-256 is stored,
+ * and the payload without it.
+ */
+export function adapterOf(deps: AdapterDeps): (model: string) => Adapter {
+  return (model) => (model === "Client" ? clientAdapter(deps) : artifactAdapter(deps, model));
+}
+
+/** The hashes in what `clientAdapter` gives as secret, for the comparison. */
+export function secretHashesOf(clientSecret: string): readonly Uint8Array[] {
+  if (!clientSecret.startsWith(HASHES_PREFIX)) return [];
+  return clientSecret
+    .slice(HASHES_PREFIX.length)
+    .split(",")
+    .map((digits) => new Uint8Array(Buffer.from(digits, "hex")));
+}
+
+function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapter {
+  const keyOf = (id: string) => ({ model, idHash: sha256(id) });
+  const graceMs = model === "RefreshToken" ? REFRESH_GRACE_MS : 0;
+  const graceAfter = (now: Date) => new Date(now.getTime() - graceMs);
+  /** `consumed` is what the library takes for a second use. */
+  const present = (found: Artifact | undefined, id?: string): AdapterPayload | undefined => {
+    if (found === undefined) return undefined;
+    const payload = { ...found.payload, ...(id === undefined ? {} : { jti: id }) } as AdapterPayload;
+    const { consumedAt } = found;
+    if (consumedAt !== undefined && consumedAt <= graceAfter(clock.now()))
+      payload.consumed = Math.floor(consumedAt.getTime() / 1_000);
+    return payload;
+  };
+  const refuseReplay = async (id: string): Promise<never> => {
+    const family = await deleteFamilyOf(db, keyOf(id));
+    log.warn({ model, userId: family?.userId, clientId: family?.clientId }, "oauth.replayed");
+    throw new errors.InvalidGrant(`${model} was used before`);
+  };
+
+  return {
+    async upsert(id, { jti: _secret, ...payload }, expiresIn) {
+      if (expiresIn === undefined) throw new Error(`${model} has no lifetime`);
+      const now = clock.now();
+      const { uid, accountId, clientId } = payload;
+      await saveArtifact(db, {
+        ...keyOf(id),
+        ...{ payload, uid, clientId, now },
+        grantId: model === "Grant" ? id : payload.grantId,
+        userId: accountId !== undefined && isUuid(accountId) ? accountId : undefined,
+        expiresAt: new Date(now.getTime() + expiresIn * 1_000),
+      });
+    },
+    find: async (id) => present(await findArtifact(db, keyOf(id)), id),
+    findByUid: async (uid) => present(await findArtifactByUid(db, model, uid)),
+    findByUserCode: async () => undefined,
+    async consume(id) {
+      const now = clock.now();
+      const isFirst = await consumeArtifact(db, { ...keyOf(id), now, graceAfter: graceAfter(now) });
+      if (!isFirst) await refuseReplay(id);
+    },
+    destroy: async (id) => await deleteArtifact(db, keyOf(id)),
+    revokeByGrantId: async (grantId) => await deleteByGrant(db, model, grantId),
+  };
+}
+
+function clientAdapter({ db }: AdapterDeps): Adapter {
+  const never = async (): Promise<never> => {
+    throw new Error("applications are registered by their own verbs");
+  };
+  return {
+    find: async (id) => {
+      const client = await findClient(db, id);
+      return client && (metadataOf(client) as AdapterPayload);
+    },
+    upsert: never,
+    findByUid: never,
+    findByUserCode: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+  };
+}
+
+/** An application as the library describes a client (RFC 7591, section 2). */
+function metadataOf({ clientId, name, logoUrl, redirectUris, secretHashes }: Client): ClientMetadata {
+  return {
+    client_id: clientId,
+    client_secret: HASHES_PREFIX + secretHashes.map((secret) => Buffer.from(secret).toString("hex")).join(","),
+    client_name: name,
+    ...(logoUrl === undefined ? {} : { logo_uri: logoUrl }),
+    redirect_uris: [...redirectUris],
+    post_logout_redirect_uris: [...redirectUris],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    application_type: isNative(redirectUris) ? "native" : "web",
+    token_endpoint_auth_method: "client_secret_post", // and Basic: the library takes either for a client that has a secret
+    id_token_signed_response_alg: "RS256",
+  };
+}
+
+export function sha256(text: string): Uint8Array {
+  return new Uint8Array(hash("sha256", text, "buffer"));
+}

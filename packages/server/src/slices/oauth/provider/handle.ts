@@ -1,0 +1,126 @@
+import { IncomingMessage } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type Provider from "oidc-provider";
+import { AppError } from "#kernel/errors.ts";
+import { scopeText } from "../model/scopes.ts";
+import { LIFETIME_S, PATHS } from "./provider.ts";
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+type Answers = (request: IncomingMessage, response: FastifyReply["raw"]) => unknown;
+
+/**
+ * Hands a request to the protocol library, in the one form that it reads: paths of /v1, bodies as forms, and the configured address as
+ * host whatever the caller's headers say. Headers that all our answers have go with its answer too.
+ */
+export function handOver(
+  answers: Answers,
+  baseUrl: string,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): void {
+  const { raw } = request;
+  const url = withScope(raw.method, raw.url ?? "");
+  const handed = requestLike(raw, { url, body: bodyOf(request, url), baseUrl });
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  answers(handed, reply.raw);
+}
+
+type Handed = { readonly url: string; readonly body: Buffer | undefined; readonly baseUrl: string };
+
+function requestLike(raw: IncomingMessage, { url, body, baseUrl }: Handed): IncomingMessage {
+  const { host, protocol } = new URL(baseUrl);
+  const handed = new IncomingMessage(raw.socket);
+  if (raw.method !== undefined) handed.method = raw.method;
+  handed.url = url;
+  handed.httpVersion = raw.httpVersion;
+  handed.headers = {
+    ...raw.headers,
+    ...{ host, "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) },
+    ...(answersPages(url) ? {} : { accept: "application/json" }),
+    ...(body === undefined ? {} : { "content-type": FORM_TYPE, "content-length": String(body.length) }),
+  };
+  delete handed.headers["transfer-encoding"];
+  handed.complete = true; // its end must not end the connection
+  if (body !== undefined) handed.push(body);
+  handed.push(null);
+  return handed;
+}
+
+/** What browsers open: an error is a page there. All others answer programs. */
+function answersPages(url: string): boolean {
+  return url.startsWith(PATHS.authorization) || url.startsWith(PATHS.end_session);
+}
+
+/** The path under /v1, and an authorization request with a scope (docs/contract.md, Authorize). */
+function withScope(method: string | undefined, target: string): string {
+  const url = target.replace(/^\/v0\/oauth2\//, "/v1/oauth2/");
+  const [path, text = ""] = splitOnce(url, "?");
+  if (method !== "GET" || path !== PATHS.authorization) return url;
+  const query = new URLSearchParams(text);
+  if (query.has("request") || query.has("request_uri")) return url;
+  const scopes = query.getAll("scope");
+  if (scopes.length > 1) return url; // the library refuses doubled parameters
+  query.set("scope", scopeText(scopes[0]));
+  return `${path}?${query}`;
+}
+
+function splitOnce(text: string, by: string): [string, string?] {
+  const at = text.indexOf(by);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The body as a form; undefined when there is none. */
+function bodyOf({ raw, body }: FastifyRequest, url: string): Buffer | undefined {
+  if (raw.method !== "POST") return undefined;
+  const form = Buffer.isBuffer(body) ? new URLSearchParams(body.toString("utf8")) : formOf(body);
+  if (url === PATHS.pushed_authorization_request && !form.has("request") && form.getAll("scope").length < 2)
+    form.set("scope", scopeText(form.get("scope") ?? undefined));
+  return Buffer.from(form.toString());
+}
+
+/**
+ * A JSON body as a form. A parameter without a value is one that was not sent (RFC 6749, section 3.2).
+ * @throws {AppError} when it is no flat object.
+ */
+function formOf(body: unknown): URLSearchParams {
+  const form = new URLSearchParams();
+  if (body === undefined) return form;
+  if (body === null || typeof body !== "object" || Array.isArray(body)) throw notFlat("the body");
+  for (const [name, value] of Object.entries(body)) {
+    if (value === null || value === "") continue;
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") throw notFlat(name);
+    form.append(name, String(value));
+  }
+  return form;
+}
+
+function notFlat(what: string): AppError {
+  return new AppError("invalid_input", `${what} must be ${what === "the body" ? "a JSON object of texts" : "a text"}`);
+}
+
+/** What clients of this interface find in the library's answers beside what the standards say (docs/contract.md, Token). */
+export function speakDialect(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.path === PATHS.revocation && ctx.status === 200) ctx.body = {}; // an empty answer breaks clients that read JSON
+    if (typeof ctx.body !== "object" || ctx.body === null) return;
+    const body = ctx.body as Readonly<Record<string, unknown>>;
+    if (ctx.path === PATHS.token && ctx.status === 200) ctx.body = withTwins(body);
+    else if (typeof body["error"] === "string") ctx.body = { ...body, ...failureOf(body) };
+  });
+}
+
+function withTwins(answer: Readonly<Record<string, unknown>>) {
+  return {
+    ...{ accessToken: answer["access_token"], refreshToken: answer["refresh_token"] },
+    ...{ tokenType: answer["token_type"], expiresIn: answer["expires_in"] },
+    ...answer,
+    refresh_token_expires_in: LIFETIME_S.RefreshToken,
+  };
+}
+
+function failureOf({ error, error_description: description }: Readonly<Record<string, unknown>>) {
+  return { success: false, message: typeof description === "string" ? description : error };
+}

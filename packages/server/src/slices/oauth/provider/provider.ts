@@ -1,0 +1,208 @@
+import { timingSafeEqual } from "node:crypto";
+import Provider, {
+  type Account,
+  type Configuration,
+  type Grant,
+  interactionPolicy,
+  type JWKS,
+  type KoaContextWithOIDC,
+} from "oidc-provider";
+import type { UserId } from "#kernel/ids.ts";
+import { hashOfClientSecret } from "../model/app.ts";
+import { SCOPES } from "../model/scopes.ts";
+import { findConsent } from "../store/consents.ts";
+import { type AdapterDeps, adapterOf, secretHashesOf } from "./adapter.ts";
+
+/** Who a login session of this service belongs to. */
+export type OwnSession = { readonly userId: UserId };
+
+/** What is said of a user in id tokens and by the userinfo endpoint (OpenID Connect Core, section 5.1). */
+export type UserClaims = {
+  readonly email: string;
+  readonly emailIsVerified: boolean;
+  readonly gamertag: string;
+  readonly image: string;
+};
+
+export type ProviderDeps = AdapterDeps & {
+  /** Without a slash at the end: all addresses that the protocol hands out begin with it. */
+  readonly baseUrl: string;
+  /** The first one signs. */
+  readonly jwks: JWKS;
+  /** Sign the library's cookies; the first one signs new ones. */
+  readonly cookieKeys: readonly string[];
+  /** The login session of the browser, by the `Cookie` header of its request. */
+  readonly sessionOf: (cookies: string | undefined) => Promise<OwnSession | undefined>;
+  /** Undefined when there is no such user, or the user may not log in. */
+  readonly claimsOf: (userId: UserId) => Promise<UserClaims | undefined>;
+  readonly pages: ProtocolPages;
+};
+
+/** Pages that the library asks for, as whole HTML documents. */
+export type ProtocolPages = {
+  readonly error: (
+    ctx: KoaContextWithOIDC,
+    error: { readonly error: string; readonly error_description?: string | undefined },
+  ) => void;
+  readonly logout: (ctx: KoaContextWithOIDC, form: string) => void;
+  readonly loggedOut: (ctx: KoaContextWithOIDC) => void;
+};
+
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+/** Seconds. Codes and tokens: docs/contract.md; the rest is ours. */
+export const LIFETIME_S = {
+  AuthorizationCode: 60,
+  AccessToken: HOUR_S,
+  IdToken: HOUR_S,
+  RefreshToken: 90 * DAY_S, // from its last use
+  Grant: 10 * 365 * DAY_S, // ended by what belongs to it
+  Interaction: HOUR_S,
+  Session: 30 * DAY_S,
+} as const;
+
+/** 216 bits are 36 characters: one widely used client refuses codes and refresh tokens of any other length. */
+const TOKEN_BITS = 216;
+
+export const PATHS = {
+  authorization: "/v1/oauth2/authorize",
+  token: "/v1/oauth2/token",
+  userinfo: "/v1/oauth2/userinfo",
+  jwks: "/v1/oauth2/jwks",
+  revocation: "/v1/oauth2/revoke",
+  introspection: "/v1/oauth2/introspect",
+  end_session: "/v1/oauth2/logout",
+  pushed_authorization_request: "/v1/oauth2/par",
+} as const;
+
+/** Where a person who has to log in, or to allow something, is sent. */
+export const interactionPath = (uid: string): string => `/login/${uid}`;
+
+/**
+ * The protocol (OAuth 2, OpenID Connect) on our storage, with our login session as the only authority on who is there. What the
+ * library takes more easily than we do is overridden here; `assertOverrides` sees at the start that the library still asks.
+ */
+export function createProvider(deps: ProviderDeps): Provider {
+  const provider = new Provider(deps.baseUrl, configurationOf(deps));
+  provider.proxy = true; // host and scheme come from headers that `provider/handle.ts` sets to the configured address
+  override(provider);
+  return provider;
+}
+
+function configurationOf(deps: ProviderDeps): Configuration {
+  return {
+    adapter: adapterOf(deps),
+    jwks: deps.jwks,
+    scopes: Object.keys(SCOPES),
+    claims: {
+      openid: ["sub"],
+      email: ["email", "email_verified"],
+      profile: ["name", "nickname", "preferred_username", "picture"],
+      user: ["email", "email_verified", "name", "nickname", "preferred_username", "picture"],
+    },
+    conformIdTokenClaims: false, // clients that read the id token alone find the claims there
+    responseTypes: ["code"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post"],
+    pkce: { required: () => true },
+    routes: PATHS,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      userinfo: { enabled: true },
+      pushedAuthorizationRequests: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
+      introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => deps.pages.logout(ctx, form),
+        postLogoutSuccessSource: (ctx) => deps.pages.loggedOut(ctx),
+      },
+    },
+    enabledJWA: { idTokenSigningAlgValues: ["RS256"] },
+    cookies: cookiesOf(deps),
+    ttl: LIFETIME_S,
+    formats: { bitsOfOpaqueRandomness: TOKEN_BITS },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    rotateRefreshToken: true,
+    expiresWithSession: async () => false,
+    clientBasedCORS: () => false,
+    interactions: { policy: policyOf(deps), url: (_ctx, interaction) => interactionPath(interaction.uid) },
+    findAccount: async (_ctx, sub) => accountOf(sub, await deps.claimsOf(sub as UserId)),
+    loadExistingGrant: (ctx) => grantFor(deps, ctx),
+    renderError: (ctx, error) => deps.pages.error(ctx, error),
+  };
+}
+
+/** `__Host-`: never sent to another host, and never set by one. Browsers take it over TLS alone. */
+function cookiesOf({ baseUrl, cookieKeys }: ProviderDeps): NonNullable<Configuration["cookies"]> {
+  const prefix = baseUrl.startsWith("https:") ? "__Host-" : "";
+  const options = { httpOnly: true, sameSite: "lax", signed: true } as const;
+  return {
+    keys: cookieKeys,
+    names: { session: `${prefix}leyden_oauth`, interaction: "leyden_interaction", resume: "leyden_resume" },
+    long: { ...options, path: "/" },
+    short: options,
+  };
+}
+
+/** Our session must be there and be the same user's as the library's; else a login is asked for. */
+function policyOf({ sessionOf }: ProviderDeps): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  const check = async (ctx: KoaContextWithOIDC) => {
+    const own = await sessionOf(ctx.req.headers.cookie);
+    return own === undefined || own.userId !== ctx.oidc.session?.accountId;
+  };
+  const { Check } = interactionPolicy;
+  policy.get("login")?.checks.add(new Check("own_session", "End-User authentication is required", check));
+  // Consent is remembered by us, and clients with a scheme of their own have a secret here.
+  policy.get("consent")?.checks.remove("native_client_prompt");
+  return policy;
+}
+
+/** One grant for each authorization: a replayed code ends what that authorization gave, and not all devices of the user. */
+async function grantFor({ db }: ProviderDeps, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { oidc } = ctx;
+  const { provider, client, session, result } = oidc;
+  if (result?.consent?.grantId !== undefined) return await provider.Grant.find(result.consent.grantId);
+  if (client === undefined || session?.accountId === undefined) return undefined;
+  const allowed = await findConsent(db, session.accountId, client.clientId);
+  if (allowed === undefined) return undefined;
+  const scopes = [...oidc.requestParamOIDCScopes].filter((scope) => allowed.includes(scope));
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  if (scopes.length > 0) grant.addOIDCScope(scopes.join(" "));
+  await grant.save();
+  return grant;
+}
+
+function accountOf(sub: string, claims: UserClaims | undefined): Account | undefined {
+  if (claims === undefined) return undefined;
+  const { email, emailIsVerified, gamertag, image } = claims;
+  return {
+    accountId: sub,
+    claims: () => ({
+      sub,
+      ...{ email, email_verified: emailIsVerified },
+      ...{ name: gamertag, nickname: gamertag, preferred_username: gamertag, picture: image },
+    }),
+  };
+}
+
+/** Not documented hooks of the library. */
+function override(provider: Provider): void {
+  const { prototype } = provider.Client;
+  prototype.compareClientSecret = function compareClientSecret(this: { clientSecret?: string }, actual: string) {
+    const given = hashOfClientSecret(String(actual));
+    const compared = secretHashesOf(this.clientSecret ?? "").map((known) => timingSafeEqual(known, given));
+    return compared.includes(true);
+  };
+  const isRegistered = (uris: readonly string[] | undefined, uri: string) => uris?.includes(uri) === true;
+  prototype.redirectUriAllowed = function redirectUriAllowed(this: { redirectUris?: string[] }, uri: string) {
+    return isRegistered(this.redirectUris, uri);
+  };
+  prototype.postLogoutRedirectUriAllowed = function postLogoutRedirectUriAllowed(
+    this: { postLogoutRedirectUris?: string[] },
+    uri: string,
+  ) {
+    return isRegistered(this.postLogoutRedirectUris, uri);
+  };
+}

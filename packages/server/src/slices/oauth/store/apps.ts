@@ -1,0 +1,123 @@
+import { isUuid, type ProjectId } from "#kernel/ids.ts";
+import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import type { App, AppId, ClientId, SecretHash } from "../model/app.ts";
+
+type AppRow = Omit<App, "logoUrl" | "revokedAt"> & {
+  readonly logoUrl: string | null;
+  readonly revokedAt: Date | null;
+};
+
+function toApp({ logoUrl, revokedAt, ...row }: AppRow): App {
+  return { ...row, logoUrl: logoUrl ?? undefined, revokedAt: revokedAt ?? undefined };
+}
+
+export async function insertApp(tx: Tx, app: App): Promise<void> {
+  await tx.query(sql`
+    insert into oauth.app (id, client_id, project_id, name, logo_url, redirect_uris, created_at)
+    values (${app.id}, ${app.clientId}, ${app.projectId}, ${app.name}, ${app.logoUrl ?? null}, ${app.redirectUris},
+            ${app.createdAt})`);
+}
+
+/** The application with this id or this client id, revoked or not. */
+export async function findApp(db: Db | Tx, text: string): Promise<App | undefined> {
+  const [row] = await db.query<AppRow>(sql`
+    select id, client_id as "clientId", project_id as "projectId", name, logo_url as "logoUrl",
+           redirect_uris as "redirectUris", created_at as "createdAt", revoked_at as "revokedAt"
+      from oauth.app
+     where id = ${isUuid(text) ? text : null}
+        or client_id = ${text}`);
+  return row && toApp(row);
+}
+
+/** Oldest first; of one project, or of all. */
+export async function listApps(db: Db, projectId?: ProjectId): Promise<App[]> {
+  const rows = await db.query<AppRow>(sql`
+    select id, client_id as "clientId", project_id as "projectId", name, logo_url as "logoUrl",
+           redirect_uris as "redirectUris", created_at as "createdAt", revoked_at as "revokedAt"
+      from oauth.app
+     where project_id = coalesce(${projectId ?? null}, project_id)
+     order by id`);
+  return rows.map(toApp);
+}
+
+export type Client = Pick<App, "clientId" | "name" | "logoUrl" | "redirectUris"> & {
+  /** At least one. */
+  readonly secretHashes: readonly Uint8Array[];
+};
+
+/** An application that may log people in: not revoked, and with a secret that is valid. */
+export async function findClient(db: Db, clientId: string): Promise<Client | undefined> {
+  const [row] = await db.query<Omit<Client, "logoUrl"> & { readonly logoUrl: string | null }>(sql`
+    select a.client_id as "clientId", a.name, a.logo_url as "logoUrl", a.redirect_uris as "redirectUris",
+           array_agg(s.secret_hash order by s.created_at, s.secret_hash) as "secretHashes"
+      from oauth.app a
+      join oauth.app_secret s on s.app_id = a.id
+     where a.client_id = ${clientId}
+       and a.revoked_at is null
+       and s.revoked_at is null
+     group by a.id`);
+  return row && { ...row, logoUrl: row.logoUrl ?? undefined };
+}
+
+export async function updateApp(
+  tx: Tx,
+  { id, name, logoUrl, redirectUris }: Pick<App, "id" | "name" | "logoUrl" | "redirectUris">,
+): Promise<void> {
+  await tx.query(sql`
+    update oauth.app
+       set name = ${name},
+           logo_url = ${logoUrl ?? null},
+           redirect_uris = ${redirectUris}
+     where id = ${id}`);
+}
+
+/** Locks the application until the end of the transaction; undefined when there is none that is valid. */
+export async function lockApp(tx: Tx, id: AppId): Promise<ClientId | undefined> {
+  const [row] = await tx.query<{ readonly clientId: ClientId }>(sql`
+    select client_id as "clientId"
+      from oauth.app
+     where id = ${id}
+       and revoked_at is null
+       for update`);
+  return row?.clientId;
+}
+
+export async function revokeAppRow(tx: Tx, id: AppId, now: Date): Promise<void> {
+  await tx.query(sql`update oauth.app set revoked_at = ${now} where id = ${id}`);
+}
+
+export async function insertSecret(tx: Tx, id: AppId, secret: SecretHash, now: Date): Promise<void> {
+  await tx.query(sql`
+    insert into oauth.app_secret (secret_hash, app_id, created_at)
+    values (${secret}, ${id}, ${now})`);
+}
+
+/** Ends all valid secrets of an application but the newest `kept`. Returns how many ended. */
+export async function revokeOldSecrets(
+  tx: Tx,
+  { id, kept, now }: { readonly id: AppId; readonly kept: number; readonly now: Date },
+): Promise<number> {
+  const rows = await tx.query(sql`
+    update oauth.app_secret
+       set revoked_at = ${now}
+     where secret_hash in (
+       select secret_hash
+         from oauth.app_secret
+        where app_id = ${id}
+          and revoked_at is null
+        order by created_at desc, secret_hash
+       offset ${kept})
+    returning app_id`);
+  return rows.length;
+}
+
+/** When each valid secret was made, oldest first. */
+export async function listSecretTimes(db: Db, id: AppId): Promise<readonly Date[]> {
+  const rows = await db.query<{ readonly createdAt: Date }>(sql`
+    select created_at as "createdAt"
+      from oauth.app_secret
+     where app_id = ${id}
+       and revoked_at is null
+     order by created_at, secret_hash`);
+  return rows.map(({ createdAt }) => createdAt);
+}

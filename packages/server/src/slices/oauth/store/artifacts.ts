@@ -1,0 +1,142 @@
+import type { UserId } from "#kernel/ids.ts";
+import { type Db, sql, type Tx } from "#platform/database/db.ts";
+
+export type ArtifactKey = { readonly model: string; readonly idHash: Uint8Array };
+
+export type NewArtifact = ArtifactKey & {
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly grantId: string | undefined;
+  readonly uid: string | undefined;
+  readonly userId: string | undefined;
+  readonly clientId: string | undefined;
+  readonly now: Date;
+  readonly expiresAt: Date;
+};
+
+export type Artifact = { readonly payload: Readonly<Record<string, unknown>>; readonly consumedAt: Date | undefined };
+
+type ArtifactRow = { readonly payload: Artifact["payload"]; readonly consumedAt: Date | null };
+
+function toArtifact(row: ArtifactRow | undefined): Artifact | undefined {
+  return row && { payload: row.payload, consumedAt: row.consumedAt ?? undefined };
+}
+
+export async function saveArtifact(db: Db, artifact: NewArtifact): Promise<void> {
+  await db.query(sql`
+    insert into oauth.artifact (model, id_hash, payload, grant_id, uid, user_id, client_id, created_at, expires_at)
+    values (${artifact.model}, ${artifact.idHash}, ${JSON.stringify(artifact.payload)}, ${artifact.grantId ?? null},
+            ${artifact.uid ?? null}, ${artifact.userId ?? null}, ${artifact.clientId ?? null}, ${artifact.now}, ${artifact.expiresAt})
+        on conflict (model, id_hash) do update
+       set payload = excluded.payload,
+           grant_id = excluded.grant_id,
+           uid = excluded.uid,
+           user_id = excluded.user_id,
+           client_id = excluded.client_id,
+           expires_at = excluded.expires_at`);
+}
+
+export async function findArtifact(db: Db, { model, idHash }: ArtifactKey): Promise<Artifact | undefined> {
+  const [row] = await db.query<ArtifactRow>(sql`
+    select payload, consumed_at as "consumedAt"
+      from oauth.artifact
+     where model = ${model}
+       and id_hash = ${idHash}`);
+  return toArtifact(row);
+}
+
+export async function findArtifactByUid(db: Db, model: string, uid: string): Promise<Artifact | undefined> {
+  const [row] = await db.query<ArtifactRow>(sql`
+    select payload, consumed_at as "consumedAt"
+      from oauth.artifact
+     where model = ${model}
+       and uid = ${uid}`);
+  return toArtifact(row);
+}
+
+/**
+ * Marks a code or a refresh token as used. Check and mark are one statement, so of several that race one gets it. One that was used
+ * is refused, unless that was after `graceAfter`: then its first time stays.
+ */
+export async function consumeArtifact(
+  db: Db,
+  { model, idHash, now, graceAfter }: ArtifactKey & { readonly now: Date; readonly graceAfter: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update oauth.artifact
+       set consumed_at = coalesce(consumed_at, ${now})
+     where model = ${model}
+       and id_hash = ${idHash}
+       and (consumed_at is null or consumed_at > ${graceAfter})
+    returning model`);
+  return rows.length === 1;
+}
+
+export type Family = { readonly grantId: string | null; readonly userId: string | null; readonly clientId: string | null };
+
+/** Ends what one authorization gave: its grant, codes and tokens. Returns whose they were, when the artifact was one of them. */
+export async function deleteFamilyOf(db: Db, { model, idHash }: ArtifactKey): Promise<Family | undefined> {
+  const [family] = await db.query<Family>(sql`
+    select grant_id as "grantId", user_id as "userId", client_id as "clientId"
+      from oauth.artifact
+     where model = ${model}
+       and id_hash = ${idHash}`);
+  if (family?.grantId == null) return undefined;
+  await db.query(sql`delete from oauth.artifact where grant_id = ${family.grantId}`);
+  return family;
+}
+
+export async function deleteArtifact(db: Db, { model, idHash }: ArtifactKey): Promise<void> {
+  await db.query(sql`delete from oauth.artifact where model = ${model} and id_hash = ${idHash}`);
+}
+
+export async function deleteByGrant(db: Db, model: string, grantId: string): Promise<void> {
+  await db.query(sql`delete from oauth.artifact where model = ${model} and grant_id = ${grantId}`);
+}
+
+/** Ends all that an application has of a user; without `clientId` what all applications have. */
+export async function deleteOfUser(
+  db: Db | Tx,
+  { userId, clientId }: { readonly userId: UserId; readonly clientId: string | undefined },
+): Promise<void> {
+  await db.query(sql`
+    delete from oauth.artifact
+     where user_id = ${userId}
+       and client_id = coalesce(${clientId ?? null}, client_id)`);
+}
+
+export async function deleteOfClient(tx: Tx, clientId: string): Promise<void> {
+  await tx.query(sql`delete from oauth.artifact where client_id = ${clientId}`);
+}
+
+/** Deletes some of what expired. Returns how many. */
+export async function deleteExpired(db: Db, now: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from oauth.artifact
+     where (model, id_hash) in (
+       select model, id_hash
+         from oauth.artifact
+        where expires_at < ${now}
+        order by expires_at
+        limit ${limit})
+    returning model`);
+  return rows.length;
+}
+
+/** Deletes some of the grants from before `madeBefore` that no code or token belongs to any more. Returns how many. */
+export async function deleteBareGrants(db: Db, madeBefore: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from oauth.artifact
+     where (model, id_hash) in (
+       select g.model, g.id_hash
+         from oauth.artifact g
+        where g.model = 'Grant'
+          and g.created_at < ${madeBefore}
+          and not exists (
+            select from oauth.artifact t
+             where t.grant_id = g.grant_id
+               and t.model <> 'Grant')
+        order by g.created_at
+        limit ${limit})
+    returning model`);
+  return rows.length;
+}

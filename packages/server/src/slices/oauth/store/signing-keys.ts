@@ -1,0 +1,34 @@
+import { type Db, sql } from "#platform/database/db.ts";
+
+/** A private key, sealed. */
+export type SigningKey = {
+  readonly generation: number;
+  readonly kid: string;
+  readonly sealed: Uint8Array;
+  readonly signsFrom: Date;
+};
+
+/** Those that are published, the newest first. */
+export async function listSigningKeys(db: Db): Promise<SigningKey[]> {
+  return await db.query<SigningKey>(sql`
+    select generation, kid, sealed, signs_from as "signsFrom"
+      from oauth.signing_key
+     where retired_at is null
+     order by generation desc`);
+}
+
+/** Adds a key, unless another process made one of this generation. */
+export async function insertSigningKey(db: Db, { generation, kid, sealed, signsFrom }: SigningKey, now: Date): Promise<void> {
+  await db.query(sql`
+    insert into oauth.signing_key (generation, kid, sealed, created_at, signs_from)
+    values (${generation}, ${kid}, ${sealed}, ${now}, ${signsFrom})
+        on conflict (generation) do nothing`);
+}
+
+export async function retireSigningKeys(db: Db, kids: readonly string[], now: Date): Promise<void> {
+  await db.query(sql`
+    update oauth.signing_key
+       set retired_at = ${now}
+     where kid = any (${kids})
+       and retired_at is null`);
+}
