@@ -179,6 +179,12 @@ export const ERROR_CODES = {
   email_taken: { status: 409, advice: "Log in with this e-mail address, or use another one." },
   gamertag_changed_lately: { status: 409, advice: "Wait until 24 hours have passed since the last change." },
 
+  // pages for browsers
+  form_refused: {
+    status: 403,
+    advice: "Open the page again and send its form from there. Browsers need cookies for it.",
+  },
+
   // prices
   price_unavailable: { status: 503, advice: "No price of the last ten minutes is known. Try again later." },
 

@@ -21,6 +21,24 @@ function render(part: Part): string {
 
 /** A whole page in HTML with its own style, and with its own script if it has one. */
 export function htmlPage(title: string, style: string, content: Html, script?: string): string {
+  return htmlDocument({
+    ...{ title, style, script },
+    body: html`<main>
+${content}
+</main>`,
+  });
+}
+
+export type HtmlDocument = {
+  readonly title: string;
+  readonly style: string;
+  readonly script?: string | undefined;
+  /** In the head, beside title and style. */
+  readonly head?: Html;
+  readonly body: Html;
+};
+
+export function htmlDocument({ title, style, script, head, body }: HtmlDocument): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -29,12 +47,11 @@ export function htmlPage(title: string, style: string, content: Html, script?: s
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${title}</title>
+${head}
 <style>${{ markup: style }}</style>
 </head>
 <body>
-<main>
-${content}
-</main>
+${body}
 ${script !== undefined && html`<script>${{ markup: script }}</script>`}
 </body>
 </html>

@@ -1,25 +1,41 @@
-import { html, htmlPage } from "../html.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AppError } from "#kernel/errors.ts";
+import { type Html, html } from "../html.ts";
 import { beginFailure } from "./failures.ts";
 import type { Api, RoutesPlugin } from "./index.ts";
-import { LOOK, ownPageHeaders } from "./look.ts";
-
-const STYLE = `${LOOK}
-main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1.25rem }`;
-const HEADERS = ownPageHeaders({ style: STYLE });
+import { sendPage } from "./page.ts";
 
 /** Pages for people: what is refused before the page is reached is a page as well. */
 export function pagesForm(routes: (api: Api) => void): RoutesPlugin {
   return (api) => {
     void api.register(async (pages: Api) => {
-      pages.setErrorHandler((error, request, reply) => {
-        const { status, message } = beginFailure(error, request, reply);
-        const title = status === 429 ? "Too many requests" : "This did not work";
-        const page = html`<h1>${title}</h1>
-<p>${message}</p>
-<p>Open the link again in a minute.</p>`;
-        return reply.headers(HEADERS).send(htmlPage(title, STYLE, page));
-      });
+      pages.setErrorHandler(answerFailurePage);
       routes(pages);
     });
   };
+}
+
+/** Answers what went wrong as a page. */
+export function answerFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = beginFailure(error, request, reply);
+  const title = titleOf(failure);
+  const content = html`<h1>${title}</h1>
+<p>${failure.code === "internal_error" ? OUR_FAULT : failure.message}</p>
+${adviceOf(failure, request)}`;
+  return sendPage(reply, { title, content }, failure.status);
+}
+
+const OUR_FAULT =
+  "This is a mistake of the service, not yours. Try again; if it happens again, write to who runs this service.";
+
+function titleOf({ status }: AppError): string {
+  if (status === 429) return "Too many requests";
+  if (status === 404) return "Not found";
+  return status >= 500 ? "Something went wrong" : "This did not work";
+}
+
+function adviceOf({ status, code }: AppError, { id }: FastifyRequest): Html | undefined {
+  if (status === 429 || status === 503) return html`<p>Open the link again in a minute.</p>`;
+  if (code === "internal_error") return html`<p class="soft small">Number of this request: ${id}</p>`;
+  return undefined;
 }

@@ -10,18 +10,21 @@ export type OwnPage = {
   readonly script?: string;
   /** Its script asks this service. */
   readonly connects?: boolean;
-  /** It has a form for this service. */
-  readonly posts?: boolean;
+  /** It has a form for this service. `onward`: the answer may send the browser on to another site, which Chromium counts as the form's target. */
+  readonly posts?: boolean | "onward";
+  /** It shows images of this service. */
+  readonly shows?: boolean;
 };
 
 /** Headers of a page whose address is a secret: it goes nowhere else. */
-export function ownPageHeaders({ style, script, connects = false, posts = false }: OwnPage) {
+export function ownPageHeaders({ style, script, connects = false, posts = false, shows = false }: OwnPage) {
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
     script !== undefined && `script-src ${hashOf(script)}`,
     connects && "connect-src 'self'",
-    `form-action ${posts ? "'self'" : "'none'"}`,
+    shows && "img-src 'self'",
+    posts !== "onward" && `form-action ${posts ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
@@ -29,6 +32,7 @@ export function ownPageHeaders({ style, script, connects = false, posts = false 
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy.filter((part) => part !== false).join("; "),
     "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
     "x-robots-tag": "noindex",
   };
 }

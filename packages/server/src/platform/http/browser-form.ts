@@ -1,0 +1,117 @@
+/** The scope of pages with forms: one cookie, forms instead of JSON, and no form from elsewhere. */
+import { timingSafeEqual } from "node:crypto";
+import { fastifyCookie } from "@fastify/cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Random } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import { browserCookie, browserSecret, formTokenOf, newBrowserSecret } from "./browser-cookie.ts";
+import { answerFailurePage } from "./failure-page.ts";
+import { FORM_BYTES_MAX, FORM_TYPE, parseForm } from "./form.ts";
+import type { Api, RoutesPlugin } from "./index.ts";
+
+export type BrowserDeps = {
+  readonly random: Pick<Random, "bytes">;
+  /** Public address of the service, without a slash at the end. */
+  readonly baseUrl: string;
+};
+
+/** The browser that asks. */
+export type Browser = {
+  /** Of its cookie: it names the login. */
+  readonly secret: string;
+  /** For the hidden field `csrf` of each form. */
+  readonly csrf: string;
+};
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** In the scope of `browserPages` alone. */
+    browser: Browser;
+  }
+}
+
+/**
+ * Routes for browsers. A browser without a cookie gets one with its first page. A POST has a form, which comes from a page of ours:
+ * it has the token that belongs to the cookie, and no header says that it comes from elsewhere. What is refused is a page.
+ */
+export function browserPages(deps: BrowserDeps, routes: (pages: Api) => void): RoutesPlugin {
+  const cookie = browserCookie(deps.baseUrl);
+  const { origin } = new URL(deps.baseUrl);
+  return (api) => {
+    void api.register(async (pages: Api) => {
+      pages.setErrorHandler(answerFailurePage);
+      await pages.register(fastifyCookie);
+      readForms(pages);
+      pages.decorateRequest("browser", null as unknown as Browser);
+      pages.addHook("onRequest", async (request, reply) => {
+        const known = browserSecret(request.cookies[cookie.name]);
+        const secret = known ?? newBrowserSecret(deps.random);
+        request.browser = { secret, csrf: formTokenOf(secret) };
+        if (isRead(request)) {
+          if (known === undefined) reply.setCookie(cookie.name, secret, cookie.options);
+          return;
+        }
+        requireOwnSite(request, origin);
+        if (known === undefined)
+          throw new AppError("form_refused", `The browser sent no cookie. Allow cookies for ${origin} and try again.`);
+      });
+      pages.addHook("preValidation", async (request) => {
+        if (!isRead(request)) takeToken(request);
+      });
+      routes(pages);
+    });
+  };
+}
+
+/** Gives the browser another secret, or none. Without `seconds` it keeps the secret until it is closed. */
+export function setBrowser(
+  { baseUrl }: Pick<BrowserDeps, "baseUrl">,
+  reply: FastifyReply,
+  given: { readonly secret: string; readonly seconds?: number } | undefined,
+): void {
+  const { name, options } = browserCookie(baseUrl);
+  if (given === undefined) reply.clearCookie(name, options);
+  else
+    reply.setCookie(name, given.secret, {
+      ...options,
+      ...(given.seconds === undefined ? {} : { maxAge: given.seconds }),
+    });
+}
+
+/** A form is the only type of body here. */
+function readForms(pages: Api): void {
+  pages.removeAllContentTypeParsers();
+  pages.addContentTypeParser(FORM_TYPE, { parseAs: "buffer", bodyLimit: FORM_BYTES_MAX }, (request, bytes, done) => {
+    try {
+      if (request.headers["content-encoding"] !== undefined)
+        throw new AppError("unsupported_media_type", "The form must not be compressed.");
+      done(null, parseForm(bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** `Origin` and `Sec-Fetch-Site` are written by the browser; old ones send neither (Fetch Metadata, section 2.3). */
+function requireOwnSite({ headers }: FastifyRequest, own: string): void {
+  const { origin } = headers;
+  const site = headers["sec-fetch-site"];
+  if (origin !== undefined && origin !== own)
+    throw new AppError("form_refused", `This form is taken from pages of ${own} only. Open the page there.`);
+  if (site !== undefined && site !== "same-origin" && site !== "none")
+    throw new AppError("form_refused", "This form was sent from another site. Open the page here and send it again.");
+}
+
+/** Checks the token and takes it out of the body, so that routes get their own fields. */
+function takeToken(request: FastifyRequest): void {
+  const fields = request.body as Readonly<Record<string, string>> | undefined;
+  const { csrf = "", ...rest } = fields ?? {};
+  const [sent, own] = [Buffer.from(csrf), Buffer.from(request.browser.csrf)];
+  if (sent.length !== own.length || !timingSafeEqual(sent, own))
+    throw new AppError("form_refused", "This form is too old. Go back, load the page again and send it once more.");
+  request.body = rest;
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import type { FastifyReply } from "fastify";
+import { type Html, html, htmlDocument } from "../html.ts";
+import { LOOK, ownPageHeaders } from "./look.ts";
+
+export type NavItem = { readonly href: string; readonly label: string };
+
+/** A page of the service for people with a browser. */
+export type Page = {
+  readonly title: string;
+  /** Begins with an `h1`. */
+  readonly content: Html;
+  /** The pages of which this is one, and its own address among them. */
+  readonly nav?: { readonly items: readonly NavItem[]; readonly current: string };
+  /** Who is logged in: the page shows it and has a button that logs out. */
+  readonly account?: { readonly name: string; readonly csrf: string };
+  /** Runs in the page. A page works without, unless it is about something that a browser has in scripts alone. */
+  readonly script?: string;
+  /** Its script asks this service. */
+  readonly connects?: boolean;
+  /** The answer to its form may send the browser on to another site. */
+  readonly leadsOnward?: boolean;
+};
+
+/** Look and parts of all pages that are made with `pageText`. */
+export const PAGE_STYLE = LOOK + readFileSync(new URL("page.css", import.meta.url), "utf8");
+const ICON: Html = {
+  markup: readFileSync(new URL("docs/icon.svg", import.meta.url), "utf8")
+    .trim()
+    .replace("<svg ", '<svg aria-hidden="true" width="28" height="28" ')
+    .replace(/<title>.*?<\/title>/, ""),
+};
+
+/** Frames of other sites show no page, and no other site learns its address. A form says where it comes from (`Origin`). */
+function headersOf({ script, connects = false, leadsOnward = false }: Omit<Page, "title" | "content">) {
+  const posts = leadsOnward ? "onward" : true;
+  return {
+    ...ownPageHeaders({ style: PAGE_STYLE, connects, posts, shows: true, ...(script === undefined ? {} : { script }) }),
+    "referrer-policy": "same-origin",
+  };
+}
+
+const HEADERS = { here: headersOf({}), onward: headersOf({ leadsOnward: true }) };
+
+/** Headers of an answer with `page`: of its own style and script, and nothing else. */
+export function pageHeaders(page: Omit<Page, "title" | "content">): Readonly<Record<string, string>> {
+  if (page.script !== undefined || page.connects === true) return headersOf(page);
+  return page.leadsOnward === true ? HEADERS.onward : HEADERS.here;
+}
+
+export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+  return reply.code(status).headers(pageHeaders(page)).send(pageText(page));
+}
+
+export function pageText({ title, content, nav, account, script }: Page): string {
+  return htmlDocument({
+    title: `${title} · Leyden`,
+    style: PAGE_STYLE,
+    script,
+    head: html`<link rel="icon" href="/docs/icon.svg">`,
+    body: html`<a class="skip" href="#content">Skip to content</a>
+<header class="top"><a class="brand" href="/account">${ICON}<span>Leyden</span></a>${account && whoIsIn(account)}</header>
+<div class="frame${nav !== undefined && " wide"}">
+${nav && navOf(nav)}
+<main id="content">
+${content}
+</main>
+</div>`,
+  });
+}
+
+function whoIsIn({ name, csrf }: NonNullable<Page["account"]>): Html {
+  return html`<form class="who" method="post" action="/logout"><bdi>${name}</bdi><input type="hidden" name="csrf" value="${csrf}"><button class="plain">Log out</button></form>`;
+}
+
+function navOf({ items, current }: NonNullable<Page["nav"]>): Html {
+  return html`<nav class="side" aria-label="Your account"><ul>${items.map(
+    ({ href, label }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}</a></li>`,
+  )}</ul></nav>`;
+}
