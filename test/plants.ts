@@ -39,7 +39,7 @@ const REGTEST = "@leyden/regtest";
 
 const DRIVER = ["pg", "pg/lib/client.js"];
 const EDGE_HTTP = ["zod", "fastify", "fastify-type-provider-zod"];
-const HTTP = [...EDGE_HTTP, "zod/v4", "fastify/lib/reply.js", "@fastify/swagger"];
+const HTTP = [...EDGE_HTTP, "oidc-provider", "zod/v4", "fastify/lib/reply.js", "@fastify/swagger"];
 const TIMERS = ["node:timers", "node:timers/promises", "node:perf_hooks"];
 const HASHES = named(CRYPTO, "createHash", "createHmac", "hash", "timingSafeEqual");
 const PURE = [...HASHES, "crc32 from node:zlib", "@noble/hashes/sha2.js"];
@@ -189,6 +189,23 @@ export const LAYERS: readonly Layer[] = [
       ...PURE,
     ],
     mayNot: [...SQL, ...HTTP, ...HTTP_PLATFORM, ...NEVER_FROM_A_ROOM],
+  },
+  {
+    files: at("slices/oauth/provider/provider.ts"),
+    may: [
+      ...[
+        "./deps.ts",
+        "../model/app.ts",
+        "savePayment from ../store/store.ts",
+        ...DOORS,
+        ...PLATFORM,
+        ...WORDS,
+        ...PURE,
+      ],
+      ...["oidc-provider", "node:http", "node:util", "fastify", platform("secrets/seal.ts"), ...HTTP_PLATFORM],
+      ...named(CRYPTO, "generateKeyPair"),
+    ],
+    mayNot: [...SQL, "zod", "fastify/lib/reply.js", ...NEVER_FROM_A_ROOM],
   },
   {
     files: at("slices/payments/model/payment.ts", "slices/ledger/model/chart.ts"),

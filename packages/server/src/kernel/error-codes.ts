@@ -216,6 +216,7 @@ export const ERROR_CODES = {
   project_not_found: { status: 404, advice: "`npm run leyden -- project list` shows the projects." },
   project_name_taken: { status: 409, advice: "Choose another name." },
   too_many_keys: { status: 409, advice: "A project has at most ten valid keys. Revoke one first." },
+  login_expired: { status: 400, advice: "Start the login again in the application." },
   app_not_found: { status: 404, advice: "`npm run leyden -- app list` shows the applications." },
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
 } as const satisfies Record<

@@ -53,7 +53,10 @@ export async function endOldSecrets({ db, clock }: Omit<AppDeps, "random">, { id
 }
 
 /** Ends an application: nobody logs in through it any more, and what it was given is worth nothing. @throws {AppNotFound} */
-export async function revokeApp({ db, clock }: { readonly db: Db } & Pick<AppDeps, "clock">, { id }: Pick<App, "id">): Promise<void> {
+export async function revokeApp(
+  { db, clock }: { readonly db: Db } & Pick<AppDeps, "clock">,
+  { id }: Pick<App, "id">,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const clientId = await lockApp(tx, id);
     if (clientId === undefined) throw new AppNotFound();

@@ -1,4 +1,10 @@
-import type { SigningKey } from "../store/signing-keys.ts";
+/** A private key, sealed. */
+export type SigningKey = {
+  readonly generation: number;
+  readonly kid: string;
+  readonly sealed: Uint8Array;
+  readonly signsFrom: Date;
+};
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

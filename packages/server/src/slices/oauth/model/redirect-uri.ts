@@ -62,13 +62,15 @@ function problemOf(text: string): string | undefined {
 
 function problemOfWeb(url: URL, text: string): string | undefined {
   if (!/^https?:\/\/[^/?]/i.test(text)) return "must name a host after //";
-  if (url.protocol === "http:" && !LOOPBACK.has(url.hostname)) return "must begin with https:// (http:// is for this machine)";
+  if (url.protocol === "http:" && !LOOPBACK.has(url.hostname))
+    return "must begin with https:// (http:// is for this machine)";
   return undefined;
 }
 
 /** RFC 3986, section 3.1. A scheme without a dot belongs to nobody, but apps are known by such schemes. */
 function problemOfNative({ protocol, pathname, host }: URL): string | undefined {
   if (FORBIDDEN_SCHEMES.has(protocol)) return `must not have the scheme ${protocol}`;
-  if (host === "" && !pathname.startsWith("/")) return "must have a path after its scheme, such as com.example.app:/callback";
+  if (host === "" && !pathname.startsWith("/"))
+    return "must have a path after its scheme, such as com.example.app:/callback";
   return undefined;
 }

@@ -14,7 +14,7 @@ export type OauthScope = keyof typeof SCOPES;
 export const DEFAULT_SCOPE = "user wallet";
 
 /** Scopes that say nothing to people: no list of them is shown. */
-const UNSAID: ReadonlySet<string> = new Set(["openid", "offline_access"]);
+const UNSAID: ReadonlySet<OauthScope> = new Set(["openid", "offline_access"]);
 
 /**
  * `scope` as RFC 6749 writes it, section 3.3: separated by one space. Clients of this interface also write commas, and an empty one
@@ -25,7 +25,11 @@ export function scopeText(text: string | undefined): string {
   return scopes.length === 0 ? DEFAULT_SCOPE : scopes.join(" ");
 }
 
-/** In plain words, for the person who is asked; one that is unknown is never shown because it is never granted. */
-export function saidOf(scopes: readonly string[]): readonly string[] {
-  return scopes.filter((scope) => !UNSAID.has(scope)).flatMap((scope) => (scope in SCOPES ? [SCOPES[scope as OauthScope]] : []));
+export function isScope(text: string): text is OauthScope {
+  return Object.hasOwn(SCOPES, text);
+}
+
+/** In plain words, for the person who is asked. */
+export function saidOf(scopes: readonly OauthScope[]): readonly string[] {
+  return scopes.filter((scope) => !UNSAID.has(scope)).map((scope) => SCOPES[scope]);
 }

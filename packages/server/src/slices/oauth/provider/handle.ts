@@ -1,9 +1,10 @@
 import { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type Provider from "oidc-provider";
+import type { KoaContextWithOIDC } from "oidc-provider";
 import { AppError } from "#kernel/errors.ts";
 import { scopeText } from "../model/scopes.ts";
-import { LIFETIME_S, PATHS } from "./provider.ts";
+import { LIFETIME_S, PATHS, type ProviderDeps } from "./provider.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
@@ -100,10 +101,15 @@ function notFlat(what: string): AppError {
   return new AppError("invalid_input", `${what} must be ${what === "the body" ? "a JSON object of texts" : "a text"}`);
 }
 
-/** What clients of this interface find in the library's answers beside what the standards say (docs/contract.md, Token). */
-export function speakDialect(provider: Provider): void {
+/**
+ * What clients of this interface find in the library's answers beside what the standards say (docs/contract.md, Token); and a logout
+ * at the library is one here.
+ */
+export function speakDialect(provider: Provider, { endSession }: Pick<ProviderDeps, "endSession">): void {
   provider.use(async (ctx, next) => {
     await next();
+    const session = (ctx as KoaContextWithOIDC).oidc?.session as { readonly destroyed?: boolean } | undefined;
+    if (ctx.path === `${PATHS.end_session}/confirm` && session?.destroyed === true) await endSession(ctx.req);
     if (ctx.path === PATHS.revocation && ctx.status === 200) ctx.body = {}; // an empty answer breaks clients that read JSON
     if (typeof ctx.body !== "object" || ctx.body === null) return;
     const body = ctx.body as Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import Provider, {
   type Account,
   type Configuration,
@@ -33,6 +34,8 @@ export type ProviderDeps = AdapterDeps & {
   readonly cookieKeys: readonly string[];
   /** The login session of the browser, by the `Cookie` header of its request. */
   readonly sessionOf: (cookies: string | undefined) => Promise<OwnSession | undefined>;
+  /** Ends it: an application logged its user out, and the user agreed. */
+  readonly endSession: (request: IncomingMessage) => Promise<void>;
   /** Undefined when there is no such user, or the user may not log in. */
   readonly claimsOf: (userId: UserId) => Promise<UserClaims | undefined>;
   readonly pages: ProtocolPages;

@@ -4,8 +4,8 @@ import type { JWK, JWKS } from "oidc-provider";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
-import { planRotation } from "../model/key-rotation.ts";
-import { insertSigningKey, listSigningKeys, retireSigningKeys, type SigningKey } from "../store/signing-keys.ts";
+import { planRotation, type SigningKey } from "../model/key-rotation.ts";
+import { insertSigningKey, listSigningKeys, retireSigningKeys } from "../store/signing-keys.ts";
 
 export type KeyDeps = {
   readonly db: Db;

@@ -71,7 +71,11 @@ export async function consumeArtifact(
   return rows.length === 1;
 }
 
-export type Family = { readonly grantId: string | null; readonly userId: string | null; readonly clientId: string | null };
+export type Family = {
+  readonly grantId: string | null;
+  readonly userId: string | null;
+  readonly clientId: string | null;
+};
 
 /** Ends what one authorization gave: its grant, codes and tokens. Returns whose they were, when the artifact was one of them. */
 export async function deleteFamilyOf(db: Db, { model, idHash }: ArtifactKey): Promise<Family | undefined> {

@@ -1,12 +1,5 @@
 import { type Db, sql } from "#platform/database/db.ts";
-
-/** A private key, sealed. */
-export type SigningKey = {
-  readonly generation: number;
-  readonly kid: string;
-  readonly sealed: Uint8Array;
-  readonly signsFrom: Date;
-};
+import type { SigningKey } from "../model/key-rotation.ts";
 
 /** Those that are published, the newest first. */
 export async function listSigningKeys(db: Db): Promise<SigningKey[]> {
@@ -18,7 +11,11 @@ export async function listSigningKeys(db: Db): Promise<SigningKey[]> {
 }
 
 /** Adds a key, unless another process made one of this generation. */
-export async function insertSigningKey(db: Db, { generation, kid, sealed, signsFrom }: SigningKey, now: Date): Promise<void> {
+export async function insertSigningKey(
+  db: Db,
+  { generation, kid, sealed, signsFrom }: SigningKey,
+  now: Date,
+): Promise<void> {
   await db.query(sql`
     insert into oauth.signing_key (generation, kid, sealed, created_at, signs_from)
     values (${generation}, ${kid}, ${sealed}, ${now}, ${signsFrom})

@@ -1,0 +1,5 @@
+export { changeApp, endOldSecrets, revokeApp, rotateSecret } from "./apps/change-app.ts";
+export { type AppDeps, createApp, type NewApp } from "./apps/create-app.ts";
+export { type App, AppNotFound } from "./model/app.ts";
+export { openProtocol, type Protocol, type ProtocolDeps } from "./provider/protocol.ts";
+export { findApp, listApps, listSecretTimes } from "./store/apps.ts";

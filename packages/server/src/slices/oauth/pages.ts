@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Clock } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { UserId } from "#kernel/ids.ts";
+import type { Db } from "#platform/database/db.ts";
+import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
+import type { RoutesPlugin } from "#platform/http/index.ts";
+import { sendPage } from "#platform/http/page.ts";
+import {
+  allow,
+  deny,
+  type Exchange,
+  findWaiting,
+  finishLogin,
+  type LoggedIn,
+  type Waiting,
+} from "./provider/interactions.ts";
+import type { Protocol } from "./provider/protocol.ts";
+import { interactionPath } from "./provider/provider.ts";
+import { consentContent } from "./templates/consent-page.ts";
+
+export type InteractionDeps = BrowserDeps & {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly protocol: Protocol;
+  /** The login session of the browser whose cookie holds `secret`. */
+  readonly findLogin: (secret: string) => Promise<LoggedIn | undefined>;
+  /** Ends it: somebody else wants to log in with this browser. */
+  readonly endLogin: (request: FastifyRequest) => Promise<void>;
+  /** Where a browser logs in, and comes back to `next`; not with a login from before `since`. */
+  readonly loginPath: (next: string, since: Date | undefined) => string;
+  readonly nameOf: (userId: UserId) => Promise<{ readonly gamertag: string; readonly email: string } | undefined>;
+};
+
+const params = z.object({ uid: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
+const body = z.object({ decision: z.enum(["allow", "deny", "switch"]) });
+
+/**
+ * `/login/<id>`: what an application's request for a login waits for. A browser without a login is sent to log in and comes back; one with a
+ * login is asked whether the application may know what it asks for, unless that was allowed before.
+ */
+export function interactionPages(deps: InteractionDeps): RoutesPlugin {
+  const { protocol } = deps;
+  return browserPages(deps, (pages) => {
+    const options = { config: { access: "public" } } as const;
+    pages.get("/login/:uid", { ...options, schema: { params, hide: true } }, async (request, reply) => {
+      const exchange = exchangeOf(request, reply);
+      const waiting = await findWaiting(protocol.provider(), exchange, request.params.uid);
+      return await show(deps, { waiting, exchange, request, reply });
+    });
+    pages.post("/login/:uid", { ...options, schema: { params, body, hide: true } }, async (request, reply) => {
+      const { uid } = request.params;
+      const exchange = exchangeOf(request, reply);
+      const waiting = await findWaiting(protocol.provider(), exchange, uid);
+      const login = await deps.findLogin(request.browser.secret);
+      if (waiting.kind !== "consent" || login?.userId !== waiting.userId)
+        return reply.redirect(interactionPath(uid), 303); // the login has changed meanwhile: the page says what is next
+      if (request.body.decision === "switch") {
+        await deps.endLogin(request);
+        return reply.redirect(deps.loginPath(interactionPath(uid), undefined), 303);
+      }
+      const path =
+        request.body.decision === "allow"
+          ? await allow({ ...deps, provider: protocol.provider() }, exchange, waiting)
+          : await deny(protocol.provider(), exchange);
+      return reply.redirect(path, 303);
+    });
+  });
+}
+
+type Visit = {
+  readonly waiting: Waiting;
+  readonly exchange: Exchange;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+async function show(deps: InteractionDeps, { waiting, exchange, request, reply }: Visit): Promise<FastifyReply> {
+  const own = interactionPath(waiting.uid);
+  const since = waiting.kind === "login" ? waiting.since : undefined;
+  const login = await deps.findLogin(request.browser.secret);
+  if (login === undefined || (since !== undefined && login.authenticatedAt < since))
+    return reply.redirect(deps.loginPath(own, since), 303);
+  // A consent that was asked of somebody else begins again, for who is logged in now.
+  if (waiting.kind === "login" || waiting.userId !== login.userId)
+    return reply.redirect(await finishLogin(deps.protocol.provider(), exchange, login), 303);
+
+  const name = await deps.nameOf(login.userId);
+  if (name === undefined) throw new AppError("login_expired", "This account was closed.");
+  const { csrf } = request.browser;
+  return sendPage(reply, {
+    title: `Log in to ${waiting.appName}`,
+    content: consentContent({ ...waiting, ...name, action: own, csrf }),
+    leadsOnward: true,
+  });
+}
+
+function exchangeOf({ raw }: FastifyRequest, reply: FastifyReply): Exchange {
+  return { request: raw, response: reply.raw };
+}

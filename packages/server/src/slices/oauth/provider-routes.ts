@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "#kernel/errors.ts";
+import { beginFailure } from "#platform/http/failures.ts";
+import type { Api, RoutesPlugin } from "#platform/http/index.ts";
+import { handOver } from "./provider/handle.ts";
+import type { Protocol } from "./provider/protocol.ts";
+import { PATHS } from "./provider/provider.ts";
+
+type Deps = {
+  readonly protocol: Protocol;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+};
+
+type Method = "GET" | "POST" | "OPTIONS";
+
+const DISCOVERY = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
+
+/** Each path of the protocol. Those of version 1 answer under version 0 as well (docs/contract.md, section 2). */
+const ROUTES: readonly (readonly [path: string, methods: readonly Method[]])[] = [
+  ...DISCOVERY.map((path) => [path, ["GET", "OPTIONS"]] as const),
+  [PATHS.jwks, ["GET", "OPTIONS"]],
+  [PATHS.authorization, ["GET"]],
+  [`${PATHS.authorization}/:uid`, ["GET"]],
+  [PATHS.token, ["POST"]],
+  [PATHS.userinfo, ["GET", "POST"]],
+  [PATHS.revocation, ["POST"]],
+  [PATHS.introspection, ["POST"]],
+  [PATHS.pushed_authorization_request, ["POST"]],
+  [PATHS.end_session, ["GET"]],
+  [`${PATHS.end_session}/confirm`, ["POST"]],
+  [`${PATHS.end_session}/success`, ["GET"]],
+];
+
+/** What the library answers. Bodies are forms or JSON; what is refused before the library is reached has the form of RFC 6749, section 5.2. */
+export function providerRoutes({ protocol, baseUrl }: Deps): RoutesPlugin {
+  return (api) => {
+    void api.register(async (oauth: Api) => {
+      oauth.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "buffer" }, (_request, bytes, done) =>
+        done(null, bytes),
+      );
+      oauth.setErrorHandler(answerFailure);
+      const handler = (request: FastifyRequest, reply: FastifyReply) =>
+        handOver(protocol.answer, baseUrl, { request, reply });
+      for (const [path, methods] of ROUTES)
+        for (const url of new Set([path, path.replace(/^\/v1\//, "/v0/")]))
+          oauth.route({
+            ...{ method: [...methods], url, handler },
+            config: { access: "public", takesAnyQuery: true },
+            schema: { hide: true },
+          });
+    });
+  };
+}
+
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, message } = beginFailure(isUnread(error) ? unread(error) : error, request, reply);
+  reply.removeHeader("connection");
+  return reply
+    .header("cache-control", "no-store")
+    .send({ error: WORDS[code] ?? "invalid_request", error_description: message, success: false, message });
+}
+
+/** RFC 6749, section 4.1.2.1. */
+const WORDS: Readonly<Record<string, string>> = {
+  internal_error: "server_error",
+  rate_limited: "temporarily_unavailable",
+  unavailable: "temporarily_unavailable",
+};
+
+/** RFC 6749 knows no 415: a request that cannot be read is 400. */
+function isUnread(error: unknown): error is Error {
+  return (error as { code?: unknown } | null)?.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE";
+}
+
+function unread(cause: Error): AppError {
+  return new AppError("invalid_input", "the body must be application/x-www-form-urlencoded or application/json", {
+    cause,
+  });
+}

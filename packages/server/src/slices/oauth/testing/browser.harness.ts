@@ -1,0 +1,80 @@
+/** A browser without scripts: cookies by path, redirects, forms. */
+export type Browser = {
+  readonly open: (url: string) => Promise<Page>;
+  readonly cookies: () => readonly Cookie[];
+  /** Presses a button of the page's form: its hidden fields go with `fields`. */
+  readonly submit: (page: Page, form: string, fields: Readonly<Record<string, string>>) => Promise<Page>;
+  /** Another browser with the same cookies. */
+  readonly copy: () => Browser;
+  readonly take: (cookies: readonly Cookie[]) => void;
+};
+
+export type Page = {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+};
+
+type Cookie = { readonly name: string; readonly value: string; readonly path: string };
+
+/** @param stopAt a redirect to an address that begins like this is not followed: the page is where it leads. */
+export function newBrowser(stopAt: (url: string) => boolean): Browser {
+  const jar = new Map<string, Cookie>();
+
+  async function request(url: string, init: RequestInit = {}): Promise<Page> {
+    const { pathname } = new URL(url);
+    const sent = [...jar.values()].filter(({ path }) => path === "/" || `${pathname}/`.startsWith(`${path}/`));
+    const cookie = sent.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const answer = await fetch(url, { ...init, redirect: "manual", headers: { cookie, ...init.headers } });
+    for (const text of answer.headers.getSetCookie()) keep(text, pathname);
+    const location = answer.headers.get("location");
+    if (location === null) return { url, status: answer.status, headers: answer.headers, html: await answer.text() };
+    await answer.body?.cancel();
+    const next = URL.parse(location, url)?.href ?? location;
+    return stopAt(next) ? { url: next, status: answer.status, headers: answer.headers, html: "" } : await request(next);
+  }
+
+  function keep(text: string, requested: string): void {
+    const [pair = "", ...attributes] = text.split(/;\s*/);
+    const [name = "", value = ""] = pair.split(/=(.*)/s);
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? requested;
+    const isOver = attributes.some((attribute) => /^(?:expires=Thu, 01 Jan 1970|max-age=0)/i.test(attribute));
+    if (isOver) jar.delete(`${path} ${name}`);
+    else jar.set(`${path} ${name}`, { name, value, path });
+  }
+
+  return {
+    open: (url: string) => request(url),
+    cookies: () => [...jar.values()],
+    async submit(page, form, fields) {
+      const { action, hidden } = formIn(page, form);
+      return await request(new URL(action, page.url).href, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", origin: new URL(page.url).origin },
+        body: new URLSearchParams({ ...hidden, ...fields }).toString(),
+      });
+    },
+    copy() {
+      const other = newBrowser(stopAt);
+      other.take([...jar.values()]);
+      return other;
+    },
+    take: (cookies) => {
+      for (const cookie of cookies) jar.set(`${cookie.path} ${cookie.name}`, cookie);
+    },
+  };
+}
+
+/** Where a form of a page goes, and its hidden fields. */
+export function formIn(page: Page, id: string) {
+  const [, attributes = "", inside] =
+    new RegExp(`<form([^>]*id="${id.replaceAll(".", "\\.")}"[^>]*)>(.*?)</form>`, "s").exec(page.html) ?? [];
+  if (inside === undefined)
+    throw new Error(`the page ${page.url} has no form ${id}: ${page.status}\n${page.html.slice(-2_000)}`);
+  const hidden = [...inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"\/?>/g)];
+  return {
+    action: /action="([^"]*)"/.exec(attributes)?.[1] ?? "",
+    hidden: Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])),
+  };
+}

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { onTestFinished } from "vitest";
+import type { UserId } from "#kernel/ids.ts";
+import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { browserCookie, browserSecret } from "#platform/http/browser-cookie.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { createSealer } from "#platform/secrets/seal.ts";
+import { createProject } from "#projects";
+import { sampleApp, serve } from "#service/app.harness.ts";
+import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { findUser } from "#users";
+import { createApp, type NewApp } from "../apps/create-app.ts";
+import { interactionPages } from "../pages.ts";
+import type { LoggedIn } from "../provider/interactions.ts";
+import { openProtocol } from "../provider/protocol.ts";
+import { protocolPages } from "../provider/protocol-pages.ts";
+import { providerRoutes } from "../provider-routes.ts";
+import { type Browser, newBrowser, type Page } from "./browser.harness.ts";
+
+export const CALLBACK = "https://app.example/callback";
+export const random = machineRandom();
+
+export type Given = Awaited<ReturnType<typeof givenOauth>>;
+
+/** The protocol on a real database behind a real port, with an application and two users. Who is logged in is said by `logIn`. */
+export async function givenOauth(database: DatabaseUnderTest, { redirectUris = [CALLBACK] }: Partial<NewApp> = {}) {
+  const { db } = database;
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const machine = { db, clock: machineClock, random, log: createLog({ level: "silent", pretty: false }) };
+  const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
+  const logins = new Map<string, LoggedIn>();
+  const { name: cookieName } = browserCookie(baseUrl);
+  const secretIn = (cookies = "") =>
+    browserSecret(new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1]) ?? "";
+
+  const protocol = await openProtocol({
+    ...{ ...machine, sealer, baseUrl, pages: protocolPages },
+    sessionOf: async (cookies) => logins.get(secretIn(cookies)),
+    endSession: async ({ headers }) => void logins.delete(secretIn(headers.cookie)),
+    claimsOf: async (id) => {
+      const user = await findUser(db, id);
+      return user && { ...user, emailIsVerified: user.emailVerifiedAt !== undefined };
+    },
+  });
+  const app = await sampleApp({
+    baseUrl,
+    routes: [
+      providerRoutes({ protocol, baseUrl }),
+      interactionPages({
+        ...{ ...machine, baseUrl, protocol },
+        findLogin: async (secret) => logins.get(secret),
+        endLogin: async ({ browser }) => void logins.delete(browser.secret),
+        loginPath: (next) => `/login?next=${encodeURIComponent(next)}`,
+        nameOf: (id) => findUser(db, id),
+      }),
+    ],
+  });
+  const server = await serve(app, { port, baseUrl });
+  onTestFinished(server.close);
+
+  const project = await createProject({ ...database, ...machine }, { name: `oauth ${random.uuid()}` });
+  const registered = await createApp(machine, { projectId: project.id, name: "Example shop", redirectUris });
+  const alice = await givenUser(database, { emailIsVerified: true });
+  const bob = await givenUser(database, { emailIsVerified: true });
+
+  /** As the login pages do: the browser gets another secret, and it names the login. */
+  function logIn(browser: Browser, { id }: { readonly id: UserId }, authenticatedAt = new Date()): void {
+    const secret = Buffer.from(random.bytes(32)).toString("base64url");
+    logins.set(secret, { userId: id, authenticatedAt, amr: ["otp"] });
+    browser.take([{ name: cookieName, value: secret, path: "/" }]);
+  }
+
+  return {
+    ...{ ...machine, database, baseUrl, protocol, project, alice, bob, logIn, logins, ...registered },
+    clientId: registered.app.clientId as string,
+    browser: () => newBrowser((url) => !url.startsWith(baseUrl) || url.startsWith(`${baseUrl}/login?`)),
+  };
+}
+
+/** PKCE (RFC 7636, section 4). */
+export function pkce() {
+  const verifier = Buffer.from(random.bytes(32)).toString("base64url");
+  return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
+}
+
+type Asked = Readonly<Record<string, string | undefined>>;
+
+/** The address to which an application sends its user; `undefined` leaves a parameter out. */
+export function authorizeUrl(given: Pick<Given, "baseUrl" | "clientId">, challenge: string, asked: Asked = {}): string {
+  const parameters: Asked = {
+    response_type: "code",
+    client_id: given.clientId,
+    redirect_uri: CALLBACK,
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    state: "a state",
+    ...asked,
+  };
+  const sent = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${given.baseUrl}/v1/oauth2/authorize?${new URLSearchParams(sent)}`;
+}
+
+/** Alice logs in and allows what is asked. Returns where the browser ends up, and the verifier. */
+export async function authorized(
+  given: Given,
+  asked: Asked = {},
+  { user = given.alice, browser = given.browser() } = {},
+) {
+  const { verifier, challenge } = pkce();
+  given.logIn(browser, user);
+  const page = await browser.open(authorizeUrl(given, challenge, asked));
+  const end = page.html.includes('id="consent"') ? await browser.submit(page, "consent", { decision: "allow" }) : page;
+  return { verifier, browser, end, code: codeIn(end) };
+}
+
+export function codeIn({ url }: Page): string {
+  return new URL(url).searchParams.get("code") ?? "";
+}
+
+export type TokenAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, string>>;
+};
+
+/** Asks the token endpoint with JSON, as a client written from the interface does. */
+export async function askToken(
+  given: Pick<Given, "baseUrl">,
+  body: unknown,
+  path = "/v1/oauth2/token",
+): Promise<TokenAnswer> {
+  const answer = await fetch(given.baseUrl + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as TokenAnswer["body"] };
+}
+
+/** The fields with which a code is exchanged (interface, Token). */
+export function exchange(given: Given, { code, verifier }: { readonly code: string; readonly verifier: string }) {
+  return {
+    ...{ client_id: given.clientId, client_secret: given.clientSecret, code, code_verifier: verifier },
+    ...{ grant_type: "authorization_code", redirect_uri: CALLBACK },
+  };
+}
+
+export function refresh(given: Given, refreshToken: string | undefined) {
+  return {
+    ...{ client_id: given.clientId, client_secret: given.clientSecret },
+    ...{ grant_type: "refresh_token", refresh_token: refreshToken },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
