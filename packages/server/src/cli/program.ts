@@ -5,6 +5,7 @@ import { AppError, InvalidInput } from "#kernel/errors.ts";
 import { exitWith } from "#platform/machine/process.ts";
 import { fullDisk, OperatorError } from "#platform/operator-error.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { addAppCommands } from "./apps.ts";
 import { addEquityCommands } from "./equity.ts";
 import { addIncidentCommands } from "./incidents.ts";
 import { addLabCommands } from "./lab.ts";
@@ -46,6 +47,7 @@ export function commands(): Command {
   addStartCommand(program);
   addProjectCommands(program);
   addUserCommands(program);
+  addAppCommands(program);
   addMoneyCommands(program);
   addPaymentCommands(program);
   addVoucherCommands(program);
