@@ -70,6 +70,14 @@ export function webhookSecret(text: string): Uint8Array {
   }
 }
 
+/** 32 bytes in base64. */
+export function secretKey(text: string): Uint8Array {
+  const key = Buffer.from(text, "base64");
+  if (key.length !== 32 || key.toString("base64") !== text)
+    throw new Mistake("must be base64 of 32 bytes: `openssl rand -base64 32` makes one");
+  return new Uint8Array(key);
+}
+
 export function ipAddress(text: string): string {
   if (ipVersion(text) === undefined) throw new Mistake("must be a list of IP addresses");
   return text.toLowerCase();

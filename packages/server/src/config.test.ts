@@ -107,6 +107,7 @@ describe("the configuration", () => {
   it.each([
     ["LEYDEN_PORT", ["-1", "65536", "1e3", "0x10", "８０"]],
     ["LEYDEN_HOST", ["example.org", "300.1.1.1"]],
+    ["LEYDEN_SECRET_KEY", ["short", "A".repeat(44), `${Buffer.alloc(31, 1).toString("base64")}`, "z".repeat(64)]],
     ["LEYDEN_BASE_URL", ["pay.example", "ftp://pay.example"]],
     ["LEYDEN_TRUSTED_PROXIES", ["all", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/"]],
     ["LEYDEN_OUTBOUND_ALLOW", ["localhost", "localhost:0", "localhost:65536", ":80"]],

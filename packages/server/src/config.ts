@@ -13,6 +13,7 @@ import {
   oneOf,
   optional,
   priceSource,
+  secretKey,
   serviceUrl,
   smtpServer,
   url,
@@ -61,6 +62,13 @@ export const SETTINGS = {
     about: "Folder for the embedded database, the embedded Lightning network and what belongs to this machine.",
     fallback: ".data in the checkout",
     read: (text: string) => (text === ".data in the checkout" ? join(CHECKOUT, ".data") : resolve(text)),
+  },
+  secretKey: {
+    name: "LEYDEN_SECRET_KEY",
+    about:
+      "Key that seals the secrets in the database: base64 of 32 bytes, the same in every process. Without it it is `secret.key` in the data folder, which the first start makes. Keep a copy: no other key opens them.",
+    fallback: "",
+    read: optional(secretKey),
   },
   host: {
     name: "LEYDEN_HOST",

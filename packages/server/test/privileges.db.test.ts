@@ -36,6 +36,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "payments.attempt.reference": "update",
   "payments.given_up": "insert, select",
   "payments.payment": "insert, select, update",
+  "platform.secret_key": "insert, select",
   "projects.key_policy": "insert, select, update",
   "projects.project": "insert, select, update",
   "projects.project_key": "insert, select, update",

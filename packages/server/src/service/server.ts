@@ -6,7 +6,7 @@ import { measureIncidents } from "#incidents";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId, WalletId } from "#kernel/ids.ts";
 import { measurePauses } from "#ledger";
-import { type LightningNode, measureNode, type Network } from "#lightning";
+import { type LightningNode, measureNode, type Network, type WatchedNode } from "#lightning";
 import * as payments from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { microBatch } from "#platform/database/micro-batch.ts";
@@ -21,6 +21,7 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { createOutbound } from "#platform/outbound/outbound.ts";
+import { openSealer } from "#platform/secrets/open-sealer.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache } from "#projects";
 import { type CreateChargeDeps, invoicesAt, measureReceipts } from "#receiving";
@@ -87,12 +88,12 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const ownNode = openOwnNode({ db, batch, clock, random, scheduler, log, node: lightning }, options);
   const isDevelopment = () => ownNode.network() === "regtest"; // money is worth nothing there
   const { node, watched } = ownNode;
-  measureNode(metrics, watched);
-  measureStops(metrics, db);
+  measureOutside(metrics, db, watched);
   const auditWatch = measureAudit(metrics);
 
   // The slices. What one needs of another comes in here.
-  const machine = { db, batch, clock, random, scheduler, log, reached, ownNode: ownNode.remembered };
+  const sealer = await openSealer({ db, clock, random }, config);
+  const machine = { db, batch, clock, random, scheduler, log, reached, sealer, ownNode: ownNode.remembered };
   const keyCache = createKeyCache(clock);
   const terms = termsOf(config, node);
   const sends = role !== "api";
@@ -167,7 +168,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   };
 }
 
-function measureStops(metrics: Metrics, db: Db): void {
+function measureOutside(metrics: Metrics, db: Db, node: WatchedNode): void {
+  measureNode(metrics, node);
   measurePauses(metrics, { db });
   measureIncidents(metrics, { db });
 }

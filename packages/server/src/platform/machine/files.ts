@@ -1,4 +1,14 @@
-import { closeSync, constants, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 
 /**
  * Writes a file that only we may read, whole or not at all: beside it first, then renamed over it. It is on disk when
@@ -14,6 +24,24 @@ export function writePrivateFile(path: string, text: string): void {
     closeSync(file);
   }
   renameSync(draft, path);
+}
+
+/**
+ * Makes a file that only we may read, whole or not at all, and never in the place of another: false when there was one.
+ * It is on disk when this returns.
+ */
+export function makePrivateFile(path: string, text: string): boolean {
+  const draft = `${path}.${process.pid}.new`;
+  writePrivateFile(draft, text);
+  try {
+    linkSync(draft, path); // fails where a rename would replace
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** Opens a new file that only we may read. What was in its place is removed: a link there is never followed. */
