@@ -25,7 +25,7 @@ export type Visitor = {
   readonly network: string;
 };
 
-export type SessionEnd = "logged_out" | "revoked" | "replaced" | "closed";
+export type SessionEnd = "logged_out" | "revoked" | "replaced" | "closed" | "expired";
 
 /** A session lasts so long, whatever it does. */
 export const SESSION_MS = 30 * 86_400_000;
