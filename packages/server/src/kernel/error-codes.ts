@@ -180,6 +180,13 @@ export const ERROR_CODES = {
   gamertag_changed_lately: { status: 409, advice: "Wait until 24 hours have passed since the last change." },
 
   // pages for browsers
+  login_code_refused: { status: 400, advice: "Type the code of the newest mail, or ask for another one." },
+  too_many_login_codes: {
+    status: 429,
+    advice:
+      "The address got too many codes or wrong tries. Wait for the seconds in `Retry-After`, or log in another way.",
+  },
+  login_gone: { status: 409, advice: "Begin the login again: it took longer than 30 minutes, or was ended." },
   form_refused: {
     status: 403,
     advice: "Open the page again and send its form from there. Browsers need cookies for it.",

@@ -7,6 +7,7 @@ import {
   webhookRoutes,
 } from "#slices/events/routes.ts";
 import { type IpDeps, ipRoutes } from "#slices/ips/routes.ts";
+import { type AccountRoutesDeps, accountRoutes, type LoginRoutesDeps, loginRoutes } from "#slices/login/pages.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
@@ -33,13 +34,14 @@ type PageDeps = Parameters<typeof payLinkRoutes>[0] &
   Parameters<typeof unsubscribeRoutes>[0] &
   Parameters<typeof mailboxRoutes>[0] &
   Parameters<typeof lnurlRoutes>[0] &
-  ClaimPageDeps;
+  ClaimPageDeps & { readonly login: LoginRoutesDeps & AccountRoutesDeps };
 
 /** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
   const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps)];
   const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
-  return [...apiRoutes(deps), ...forWallets, ...pages];
+  const accounts = [loginRoutes(deps.login), accountRoutes(deps.login)];
+  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */

@@ -34,6 +34,7 @@ import { watchReadiness } from "./readiness.ts";
 import { allRoutes } from "./routes.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 import { andThen, wireEvents } from "./wire-events.ts";
+import { wireLogin } from "./wire-login.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 import { startBookkeeping, startVouchers, startWorkers, type Worker } from "./worker.ts";
@@ -99,6 +100,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const sends = role !== "api";
   const { checkCallback, ...events } = wireEvents({ sends }, metrics, { ...machine, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
+  const login = wireLogin(config, machine, { sends, outlet: mails.routes.outlet });
+  const pages = { ...events.routes, ...mails.routes, login: login.routes };
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
@@ -115,7 +118,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   } satisfies payments.PayDeps;
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers: Worker[] = [events.worker, mails.worker];
+  const workers: Worker[] = [events.worker, mails.worker, login.worker];
   if (sends)
     workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }), startVouchers(paying));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
@@ -147,10 +150,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
     webhooks: WEBHOOKS,
-    routes:
-      role === "worker"
-        ? []
-        : allRoutes({ ...charging, ...paying, ...events.routes, ...mails.routes, ...neighbours, db }),
+    routes: role === "worker" ? [] : allRoutes({ ...charging, ...paying, ...pages, ...neighbours, db }),
   });
   frontDoor.admit(app);
 

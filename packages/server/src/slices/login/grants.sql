@@ -1,2 +1,5 @@
 grant usage on schema platform to leyden_app;
 grant select, insert on platform.secret_key to leyden_app;
+grant usage on schema login to leyden_app;
+grant select, insert, update, delete on login.attempt, login.address, login.session to leyden_app;
+grant select, insert, delete on login.security_event to leyden_app;

@@ -13,6 +13,7 @@ export type { KeptMail, MailContent, MailId, MailKind, MailState, NewMail } from
 export type { Handed } from "./model/retry.ts";
 export type { Letter, Mailer, Outlet } from "./port.ts";
 export { findMailState, listKept } from "./store.ts";
+export { type CodeMail, codeMail } from "./templates/code-mail.ts";
 export { type VoucherMail, voucherMail } from "./templates/voucher-mail.ts";
 export {
   type WriteDeps,

@@ -85,6 +85,14 @@ export async function updateGamertag(
   return outcome === "too_early" ? { kind: outcome, changedAt } : { kind: outcome };
 }
 
+export async function updateEmailVerified(db: Db, id: UserId, now: Date): Promise<void> {
+  await db.query(sql`
+    update users.user
+       set email_verified_at = ${now}
+     where id = ${id}
+       and email_verified_at is null`);
+}
+
 /** Users whose wallet is not theirs, or has another name than their gamertag. */
 export async function listUsersWithoutWallet(tx: Tx, limit: number): Promise<{ readonly id: UserId }[]> {
   return await tx.query(sql`

@@ -10,6 +10,7 @@ li { margin: 0 0 8px; }
 a { color: #0a58ca; }
 .button { display: block; margin: 20px 0; padding: 14px 16px; border-radius: 8px; background: #8a5a00; color: #ffffff; font-weight: 600; text-align: center; text-decoration: none; }
 .quote { margin: 0 0 16px; padding: 8px 14px; border-left: 3px solid #c9c9c4; unicode-bidi: isolate; }
+.digits { margin: 20px 0; padding: 14px 16px; border: 1px solid #dcdcd7; border-radius: 8px; font: 600 30px ui-monospace, Menlo, Consolas, monospace; letter-spacing: 0.12em; text-align: center; }
 .small { font-size: 13px; color: #5f5f5a; }
 hr { border: 0; border-top: 1px solid #dcdcd7; margin: 20px 0; }
 @media (prefers-color-scheme: dark) {
@@ -19,6 +20,7 @@ hr { border: 0; border-top: 1px solid #dcdcd7; margin: 20px 0; }
   .button { background: #f2b632; color: #131316; }
   .quote { border-color: #55554f; }
   .small { color: #b0b0aa; }
+  .digits { border-color: #3c3c39; }
   hr { border-color: #3c3c39; }
 }
 `;

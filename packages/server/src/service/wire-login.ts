@@ -1,0 +1,45 @@
+import { type Config, userLimits } from "#config.ts";
+import type { EndSessionDeps } from "#login";
+import type { Outlet } from "#mails";
+import type { Sealer } from "#platform/secrets/seal.ts";
+import { loginLoop } from "#slices/login/jobs.ts";
+import { ACCOUNT_PAGES, type AccountRoutesDeps, type LoginRoutesDeps } from "#slices/login/pages.ts";
+import { together, type Worker } from "./worker.ts";
+
+type Machine = Omit<EndSessionDeps, "onSessionEnded"> &
+  Pick<LoginRoutesDeps, "batch"> &
+  Pick<Parameters<typeof loginLoop>[0], "scheduler"> & { readonly sealer: Pick<Sealer, "mac"> };
+
+type Options = {
+  /** This process works without requests, and does not only answer them. */
+  readonly sends: boolean;
+  readonly outlet: () => Outlet;
+};
+
+type Login = { readonly routes: LoginRoutesDeps & AccountRoutesDeps; readonly worker: Worker };
+
+/** Accounts in the browser. What other slices add to a login and to the account's pages comes in here. */
+export function wireLogin(config: Config, machine: Machine, { sends, outlet }: Options): Login {
+  const shared = { ...machine, onSessionEnded: async () => undefined };
+  return {
+    routes: {
+      ...shared,
+      mac: (text, about) => machine.sealer.mac(text, about),
+      outlet,
+      baseUrl: config.baseUrl,
+      limits: userLimits(config),
+      appOf: async () => undefined,
+      needsSecondFactor: async () => false,
+      factors: NO_FACTORS,
+      accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.sessions],
+    },
+    worker: together(sends ? [loginLoop(shared)] : []),
+  };
+}
+
+/** No second factor is ever due. */
+const NO_FACTORS: LoginRoutesDeps["factors"] = {
+  links: () => undefined,
+  fields: () => Promise.reject(new Error("no second factor can be due")),
+  take: () => Promise.reject(new Error("no second factor can be due")),
+};

@@ -1,0 +1,73 @@
+import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { PROVED_MS } from "../model/attempt.ts";
+import { codeMac, codeOf, hashOf, type Mac, newSecret } from "../model/secrets.ts";
+import type { Visitor } from "../model/session.ts";
+import { type Checked, updateByCode } from "../store/attempts.ts";
+import { type LoginStep, type ProceedDeps, proceed } from "./proceed.ts";
+import { waitText } from "./request-code.ts";
+
+export type CheckCodeDeps = ProceedDeps & { readonly mac: Mac };
+
+export type CheckCode = {
+  /** Of the browser's cookie. */
+  readonly secret: string;
+  /** As a person typed it. */
+  readonly code: string;
+  readonly visitor: Visitor;
+};
+
+/**
+ * Takes the code that was sent for this browser, and goes on with the login under another secret of the browser.
+ * @throws {InvalidInput} {CodeRefused} nothing but the count of wrong codes is changed then.
+ */
+export async function checkCode(deps: CheckCodeDeps, { secret, code, visitor }: CheckCode): Promise<LoginStep> {
+  const { email, next } = await takeCode(deps, { secret, code, purpose: "log_in" });
+  return await proceed(deps, { secret: next, email, methods: ["email"], visitor });
+}
+
+/** Uses up the code. `next`: the browser's secret after a login's code. */
+export async function takeCode(
+  { db, clock, random, mac, log }: Pick<CheckCodeDeps, "db" | "clock" | "random" | "mac" | "log">,
+  { secret, code, purpose }: Pick<CheckCode, "secret" | "code"> & { readonly purpose: "log_in" | "change_email" },
+) {
+  const digits = codeOf(code);
+  if (digits === undefined) throw new InvalidInput("code", "must be the 6 digits of the mail");
+  const now = clock.now();
+  const next = newSecret(random);
+  const browserHash = hashOf(secret);
+  const checked = await updateByCode(db, now, {
+    ...{ browserHash, purpose, nextHash: hashOf(next) },
+    codeMac: codeMac(mac, browserHash, digits),
+    expiresAt: new Date(now.getTime() + PROVED_MS),
+  });
+  if (checked.kind === "proved") return { email: checked.email, userId: checked.userId, next };
+  log.info({ outcome: checked.kind }, "login.code_refused");
+  throw new CodeRefused(checked, now);
+}
+
+export class CodeRefused extends AppError {
+  constructor(checked: Exclude<Checked, { readonly kind: "proved" }>, now: Date) {
+    const retryAfterSeconds =
+      checked.kind === "too_many_wrong" ? Math.ceil((checked.retryAt.getTime() - now.getTime()) / 1000) : undefined;
+    const code = retryAfterSeconds === undefined ? "login_code_refused" : "too_many_login_codes";
+    super(code, messageOf(checked, now), retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  }
+}
+
+function messageOf(checked: Exclude<Checked, { readonly kind: "proved" }>, now: Date): string {
+  switch (checked.kind) {
+    case "wrong":
+      if (checked.triesLeft === 0) return "This is not the code, and it was the last try. Ask for another code.";
+      return `This is not the code. You have ${checked.triesLeft} more ${checked.triesLeft === 1 ? "try" : "tries"}.`;
+    case "expired":
+      return "This code is too old. Ask for another one.";
+    case "spent":
+      return "This code was tried too often. Ask for another one.";
+    case "none":
+      return "No code was sent for this browser. Ask for one.";
+    case "too_many_wrong": {
+      const minutes = Math.max(1, Math.ceil((checked.retryAt.getTime() - now.getTime()) / 60_000));
+      return `This address was shown many wrong codes lately. Try again in ${waitText(minutes)}, or log in another way.`;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { hash } from "node:crypto";
+import type { Random } from "#kernel/clock.ts";
+
+const SECRET_BYTES = 32;
+const CODE_DIGITS = 6;
+
+/** Of a browser's cookie: 256 random bits in base64url. */
+export function newSecret(random: Pick<Random, "bytes">): string {
+  return Buffer.from(random.bytes(SECRET_BYTES)).toString("base64url");
+}
+
+/** What stays of a secret in the database. */
+export function hashOf(secret: string): Uint8Array {
+  return hash("sha256", secret, "buffer");
+}
+
+/** A hash under the secret key of the service, for what could be guessed from a plain hash. `about` says what it is of. */
+export type Mac = (text: string, about: string) => Uint8Array;
+
+/** Six digits, each code as likely as any other. */
+export function newCode(random: Pick<Random, "bytes">): string {
+  // Of 2^48 values a millionth more or less: no code is likelier than another by more than 4 in a billion.
+  const value = Buffer.from(random.bytes(6)).readUIntBE(0, 6) % 10 ** CODE_DIGITS;
+  return String(value).padStart(CODE_DIGITS, "0");
+}
+
+/** A code as a person types it: spaces and dashes between the digits mean nothing. Undefined when it cannot be one. */
+export function codeOf(text: string): string | undefined {
+  const digits = text.replaceAll(/[\s-]/g, "");
+  return /^\d{6}$/.test(digits) ? digits : undefined;
+}
+
+/** Of a code, for the browser that it was sent for: it is worth nothing to another one. */
+export function codeMac(mac: Mac, browserHash: Uint8Array, code: string): Uint8Array {
+  return mac(`${Buffer.from(browserHash).toString("hex")} ${code}`, "login.code");
+}
+
+/** Under which an address is counted. */
+export function addressHash(mac: Mac, email: string): Uint8Array {
+  return mac(email, "login.address");
+}

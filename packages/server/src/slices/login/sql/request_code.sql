@@ -1,0 +1,64 @@
+-- Sends a browser's code to an address: writes the code's mac into the browser's attempt and the mail beside it, or refuses when the
+-- address had too many. Whether a user has the address makes no difference. A code that was sent before is of no use afterwards.
+--
+-- Locks the address before the attempt, as login.check_code does.
+--
+-- outcome: sent, too_many_codes, too_many_wrong; retry_at: when the refusal is over.
+create or replace function login.request_code(
+  p_at timestamptz,
+  p_browser_hash bytea,
+  p_purpose text,
+  p_user uuid,
+  p_email text,
+  p_address_hash bytea,
+  p_code_mac bytea,
+  p_code_until timestamptz,
+  p_expires_at timestamptz,
+  p_codes_max int,
+  p_wrong_max int,
+  p_mail uuid,
+  p_mail_kind text,
+  p_recipient_hash bytea,
+  p_subject text,
+  p_body_text text,
+  p_body_html text,
+  out outcome text,
+  out retry_at timestamptz
+)
+language plpgsql
+as $$
+declare
+  counted login.address := login.lock_address(p_at, p_address_hash);
+begin
+  if cardinality(counted.codes_at) >= p_codes_max then
+    outcome := 'too_many_codes';
+    retry_at := counted.codes_at[cardinality(counted.codes_at) - p_codes_max + 1] + interval '1 hour';
+  elsif cardinality(counted.wrong_at) >= p_wrong_max then
+    outcome := 'too_many_wrong';
+    retry_at := counted.wrong_at[cardinality(counted.wrong_at) - p_wrong_max + 1] + interval '1 day';
+  else
+    outcome := 'sent';
+    update login.address a
+       set codes_at = counted.codes_at || p_at,
+           forget_at = greatest(a.forget_at, p_at + interval '1 hour')
+     where a.address_hash = p_address_hash;
+
+    insert into login.attempt as t (browser_hash, purpose, state, email, address_hash, code_mac, code_until, user_id, created_at, expires_at)
+    values (p_browser_hash, p_purpose, 'code_sent', p_email, p_address_hash, p_code_mac, p_code_until, p_user, p_at, p_expires_at)
+        on conflict (browser_hash, purpose) do update
+       set state = excluded.state,
+           email = excluded.email,
+           address_hash = excluded.address_hash,
+           code_mac = excluded.code_mac,
+           code_until = excluded.code_until,
+           wrong = 0,
+           user_id = excluded.user_id,
+           methods = '{}',
+           created_at = excluded.created_at,
+           expires_at = excluded.expires_at;
+
+    perform mails.append_many(
+      p_at, array[p_mail], array[p_mail_kind], array[null]::uuid[], array[p_recipient_hash], array[null]::bytea[], array[p_code_until],
+      array[p_email], array[p_subject], array[p_body_text], array[p_body_html], array[null]::text[], 0, 0);
+  end if;
+end $$;

@@ -1,0 +1,46 @@
+-- Logs a browser in: its attempt becomes a session under another secret, and the session that the browser had ends. Of several calls
+-- for one attempt one does it.
+--
+-- p_state: the state that the attempt must be in; null: the browser needs none, because another table knows what was proved. p_user: the
+-- user that the attempt must be about, where it knows one.
+--
+-- outcome: started, none (the attempt is gone, in another state, or about another user). ended: sessions that ended, none or one.
+create or replace function login.start_session(
+  p_at timestamptz,
+  p_browser_hash bytea,
+  p_state text,
+  p_id uuid,
+  p_secret_hash bytea,
+  p_user uuid,
+  p_methods text[],
+  p_expires_at timestamptz,
+  p_user_agent text,
+  p_network text,
+  p_event uuid,
+  out outcome text,
+  out ended_id uuid,
+  out ended_user uuid
+)
+language plpgsql
+as $$
+begin
+  delete from login.attempt t
+   where t.browser_hash = p_browser_hash
+     and t.purpose = 'log_in'
+     and t.state = coalesce(p_state, t.state)
+     and t.expires_at > p_at
+     and (p_state is null or coalesce(t.user_id, p_user) = p_user);
+  if not found and p_state is not null then
+    outcome := 'none';
+    return;
+  end if;
+  delete from login.session s
+   where s.secret_hash = p_browser_hash
+  returning s.id, s.user_id into ended_id, ended_user;
+
+  insert into login.session (id, secret_hash, user_id, methods, authenticated_at, seen_at, expires_at, user_agent, network)
+  values (p_id, p_secret_hash, p_user, p_methods, p_at, p_at, p_expires_at, p_user_agent, p_network);
+  insert into login.security_event (id, user_id, kind, at, user_agent, network)
+  values (p_event, p_user, 'session_started', p_at, p_user_agent, p_network);
+  outcome := 'started';
+end $$;

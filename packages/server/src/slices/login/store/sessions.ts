@@ -1,0 +1,153 @@
+import type { UserId } from "#kernel/ids.ts";
+import { type Db, one, sql } from "#platform/database/db.ts";
+import type { SecurityEvent } from "../model/security-event.ts";
+import type { Session, SessionId, Visitor } from "../model/session.ts";
+
+export type NewSession = {
+  readonly id: SessionId;
+  readonly secretHash: Uint8Array;
+  readonly userId: UserId;
+  readonly methods: readonly string[];
+  readonly expiresAt: Date;
+  readonly visitor: Visitor;
+  /** Of the security event. */
+  readonly eventId: string;
+  /** Of the browser's secret so far: its attempt, and the session that it had. */
+  readonly browserHash: Uint8Array;
+  /** That the attempt must be in; undefined: none is needed. */
+  readonly state: "proved" | "second_factor" | undefined;
+};
+
+export type EndedSession = { readonly id: SessionId; readonly userId: UserId };
+export type Started = { readonly isStarted: boolean; readonly ended: EndedSession | undefined };
+
+/** Runs `login.start_session`. */
+export async function insertSession(db: Db, now: Date, session: NewSession): Promise<Started> {
+  const { id, secretHash, userId, methods, expiresAt, visitor, eventId, browserHash, state } = session;
+  const row = one(
+    await db.query<{ outcome: string; endedId: SessionId | null; endedUser: UserId }>(sql`
+      select outcome, ended_id as "endedId", ended_user as "endedUser"
+        from login.start_session(
+          ${now}, ${browserHash}, ${state ?? null}, ${id}, ${secretHash}, ${userId}, ${methods}, ${expiresAt},
+          ${visitor.userAgent}, ${visitor.network}, ${eventId})`),
+  );
+  const ended = row.endedId === null ? undefined : { id: row.endedId, userId: row.endedUser };
+  return { isStarted: row.outcome === "started", ended };
+}
+
+export async function findSessionBySecret(db: Db, secretHash: Uint8Array, now: Date): Promise<Session | undefined> {
+  const [row] = await db.query<Session>(sql`
+    select id, user_id as "userId", authenticated_at as "authenticatedAt", methods, seen_at as "seenAt",
+           expires_at as "expiresAt", user_agent as "userAgent", network
+      from login.session
+     where secret_hash = ${secretHash}
+       and expires_at > ${now}`);
+  return row;
+}
+
+/** Newest first. */
+export async function listSessions(db: Db, userId: UserId, now: Date): Promise<Session[]> {
+  return await db.query(sql`
+    select id, user_id as "userId", authenticated_at as "authenticatedAt", methods, seen_at as "seenAt",
+           expires_at as "expiresAt", user_agent as "userAgent", network
+      from login.session
+     where user_id = ${userId}
+       and expires_at > ${now}
+     order by id desc`);
+}
+
+export async function updateSeen(db: Db, id: SessionId, now: Date): Promise<void> {
+  await db.query(sql`
+    update login.session
+       set seen_at = ${now}
+     where id = ${id}
+       and seen_at < ${now}`);
+}
+
+type EventOf = { readonly eventId: string; readonly kind: string; readonly visitor: Visitor };
+
+/** Ends sessions of a user and notes it, in one statement. `only`: this one; `except`: all but this one. */
+export async function deleteSessions(
+  db: Db,
+  now: Date,
+  {
+    userId,
+    only,
+    except,
+    event,
+  }: {
+    readonly userId: UserId;
+    readonly only?: SessionId | undefined;
+    readonly except?: SessionId | undefined;
+    readonly event: EventOf;
+  },
+): Promise<EndedSession[]> {
+  return await db.query(sql`
+    with ended as (
+      delete from login.session
+       where user_id = ${userId}
+         and id = coalesce(${only ?? null}::uuid, id)
+         and id is distinct from ${except ?? null}::uuid
+      returning id, user_id
+    ),
+    noted as (
+      insert into login.security_event (id, user_id, kind, at, user_agent, network)
+      select ${event.eventId}::uuid, ${userId}::uuid, ${event.kind}, ${now}::timestamptz, ${event.visitor.userAgent},
+             ${event.visitor.network}
+       where exists (select from ended)
+    )
+    select id, user_id as "userId"
+      from ended`);
+}
+
+export async function insertSecurityEvent(
+  db: Db,
+  {
+    id,
+    userId,
+    kind,
+    at,
+    userAgent,
+    network,
+    detail,
+  }: SecurityEvent & { readonly id: string; readonly userId: UserId },
+): Promise<void> {
+  await db.query(sql`
+    insert into login.security_event (id, user_id, kind, at, user_agent, network, detail)
+    values (${id}, ${userId}, ${kind}, ${at}, ${userAgent}, ${network}, ${detail})`);
+}
+
+/** Newest first. */
+export async function listSecurityEvents(db: Db, userId: UserId, limit: number): Promise<SecurityEvent[]> {
+  return await db.query(sql`
+    select kind, at, user_agent as "userAgent", network, detail
+      from login.security_event
+     where user_id = ${userId}
+     order by id desc
+     limit ${limit}`);
+}
+
+export async function deleteOldSessions(db: Db, now: Date, limit: number): Promise<EndedSession[]> {
+  return await db.query(sql`
+    delete from login.session
+     where id in (
+             select s.id
+               from login.session s
+              where s.expires_at <= ${now}
+              limit ${limit}
+                for update skip locked)
+    returning id, user_id as "userId"`);
+}
+
+export async function deleteOldEvents(db: Db, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from login.security_event
+     where id in (
+             select e.id
+               from login.security_event e
+              where e.at < ${before}
+              limit ${limit}
+                for update skip locked)
+    returning 1`);
+  return rows.length;
+}

@@ -1,0 +1,113 @@
+import type { LightMyRequestResponse } from "fastify";
+import { expect } from "vitest";
+import type { Clock } from "#kernel/clock.ts";
+import { sql } from "#platform/database/db.ts";
+import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { formTokenOf, newBrowserSecret } from "#platform/http/browser-cookie.ts";
+import type { Api } from "#platform/http/index.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { createSealer } from "#platform/secrets/seal.ts";
+import { ask, sampleApp } from "#service/app.harness.ts";
+import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
+import { type AccountRoutesDeps, accountRoutes } from "../account-routes.ts";
+import type { NeedsSecondFactor } from "../attempt/proceed.ts";
+import { type LoginRoutesDeps, loginRoutes } from "../login-routes.ts";
+import type { SessionEnd } from "../model/session.ts";
+
+export const BASE_URL = "https://leyden.example";
+export const COOKIE = "__Host-leyden";
+
+export type LoginWorld = ReturnType<typeof createLoginWorld>;
+
+type Changes = Partial<LoginRoutesDeps & AccountRoutesDeps> & { readonly needsSecondFactor?: NeedsSecondFactor };
+
+/** Login on a database, with a clock that is moved by hand, and mails that stay in the database. */
+export function createLoginWorld(database: DatabaseUnderTest, changes: Changes = {}) {
+  let offsetMs = 0;
+  const clock: Clock & { advance(ms: number): void } = {
+    ...machineClock,
+    now: () => new Date(machineClock.now().getTime() + offsetMs),
+    advance(ms) {
+      offsetMs += ms;
+    },
+  };
+  const random = machineRandom(clock);
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", pretty: false, destination: { write: (line: string) => lines.push(line) } });
+  const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
+  const ended: { readonly id: string; readonly reason: SessionEnd }[] = [];
+  const deps: LoginRoutesDeps & AccountRoutesDeps = {
+    ...{ db: database.db, batch: database.batchOn(clock), clock, random, log },
+    mac: (text, about) => sealer.mac(text, about),
+    outlet: () => ({ kind: "mailbox" }),
+    baseUrl: BASE_URL,
+    limits: NO_LIMITS,
+    appOf: async () => undefined,
+    needsSecondFactor: async () => false,
+    factors: {
+      links: () => undefined,
+      fields: () => Promise.reject(new Error("no second factor")),
+      take: () => Promise.reject(new Error("no second factor")),
+    },
+    accountNav: [],
+    onSessionEnded: async ({ id }, reason) => {
+      ended.push({ id, reason });
+    },
+    ...changes,
+  };
+
+  /** The code of the newest mail to an address. */
+  async function codeTo(email: string): Promise<string> {
+    const [mail] = await database.admin.query<{ body_text: string }>(sql`
+      select body_text from mails.mail where recipient = ${email} order by id desc limit 1`);
+    const digits = /^ {4}(\d{3}) (\d{3})$/m.exec(mail?.body_text ?? "");
+    return `${digits?.[1]}${digits?.[2]}`;
+  }
+
+  const app = () => sampleApp({ routes: [loginRoutes(deps), accountRoutes(deps)], log });
+  return { database, clock, random, deps, lines, ended, codeTo, app };
+}
+
+export type Browser = ReturnType<typeof browserOf>;
+
+/** A browser: it keeps its cookie, and sends forms as its page has them. */
+export function browserOf(
+  app: Api,
+  { secret, userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" }: { secret?: string; userAgent?: string } = {},
+) {
+  let cookie = secret;
+  const keep = (answer: LightMyRequestResponse) => {
+    for (const { name, value } of answer.cookies) if (name === COOKIE) cookie = value === "" ? undefined : value;
+    return answer;
+  };
+  const headers = () => ({
+    "user-agent": userAgent,
+    ...(cookie === undefined ? {} : { cookie: `${COOKIE}=${cookie}` }),
+  });
+  return {
+    secret: () => cookie,
+    get: async (url: string) => keep(await ask(app, { url, headers: headers() })),
+    async post(url: string, fields: Readonly<Record<string, string>>) {
+      cookie ??= newBrowserSecret(machineRandom());
+      const payload = new URLSearchParams({ csrf: formTokenOf(cookie), ...fields }).toString();
+      const type = { "content-type": "application/x-www-form-urlencoded" };
+      return keep(await ask(app, { method: "POST", url, headers: { ...headers(), ...type }, payload }));
+    },
+  };
+}
+
+/** Logs a browser in with the code of a mail; a new address signs up under `gamertag`. */
+export async function logIn(
+  world: LoginWorld,
+  browser: Browser,
+  { email, gamertag, next = "/account" }: { email: string; gamertag?: string; next?: string },
+) {
+  const sent = await browser.post("/login", { email, next });
+  expect(sent.statusCode, sent.body).toBe(303);
+  let answer = await browser.post("/login", { code: await world.codeTo(email), next });
+  if (gamertag !== undefined) answer = await browser.post("/login", { gamertag, next });
+  expect([answer.statusCode, answer.headers.location], answer.body).toEqual([303, next]);
+  return answer;
+}
