@@ -178,6 +178,11 @@ export const ERROR_CODES = {
   gamertag_taken: { status: 409, advice: "Choose another gamertag: a user or a project has this name, or had it." },
   email_taken: { status: 409, advice: "Log in with this e-mail address, or use another one." },
   gamertag_changed_lately: { status: 409, advice: "Wait until 24 hours have passed since the last change." },
+  login_too_old: { status: 403, advice: "Log in again: how one logs in is changed within 10 minutes of a login." },
+  last_way_in: { status: 409, advice: "Add another way to log in before this one is removed." },
+  too_many_factors: { status: 409, advice: "A user has at most 10 passkeys and 10 wallets. Remove one first." },
+  factor_missing: { status: 404, advice: "The user has no such passkey, wallet, password or authenticator app." },
+  factor_taken: { status: 409, advice: "This passkey or wallet is linked already." },
 
   // pages for browsers
   login_code_refused: { status: 400, advice: "Type the code of the newest mail, or ask for another one." },

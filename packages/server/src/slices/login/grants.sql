@@ -3,3 +3,5 @@ grant select, insert on platform.secret_key to leyden_app;
 grant usage on schema login to leyden_app;
 grant select, insert, update, delete on login.attempt, login.address, login.session to leyden_app;
 grant select, insert, delete on login.security_event to leyden_app;
+grant select, insert, update, delete on login.factor_set, login.totp, login.recovery_code, login.passkey, login.lightning_key,
+  login.password, login.passkey_challenge, login.wallet_challenge, login.factor_try to leyden_app;

@@ -1,0 +1,31 @@
+import type { Db, Tx } from "#platform/database/db.ts";
+import { findUser, UserNotFound } from "#users";
+import { type RecentLogin, requireRecentLogin } from "../model/recent-login.ts";
+import type { SecurityChange } from "../model/security-change.ts";
+import { lockFactors } from "../store/factors.ts";
+import { type NoteDeps, noteChange } from "./note-change.ts";
+
+export type ChangeDeps = NoteDeps & { readonly db: Db };
+
+/**
+ * Runs `work` while no other change of this user's factors runs, then writes the security event and the mail. All of it happens or
+ * nothing; what `work` throws is thrown.
+ *
+ * @throws {LoginTooOld} @throws {UserNotFound}
+ */
+export async function changeFactors<T>(
+  deps: ChangeDeps,
+  login: RecentLogin,
+  change: SecurityChange,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  requireRecentLogin(login, deps.clock.now());
+  const user = await findUser(deps.db, login.userId);
+  if (user === undefined) throw new UserNotFound();
+  return await deps.db.transaction(async (tx) => {
+    await lockFactors(tx, user.id, deps.clock.now());
+    const result = await work(tx);
+    await noteChange(tx, deps, { userId: user.id, email: user.email, change });
+    return result;
+  });
+}

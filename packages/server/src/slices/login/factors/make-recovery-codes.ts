@@ -1,0 +1,46 @@
+import type { Random } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { UserId } from "#kernel/ids.ts";
+import type { Tx } from "#platform/database/db.ts";
+import type { Sealer } from "#platform/secrets/seal.ts";
+import type { RecentLogin } from "../model/recent-login.ts";
+import { RECOVERY_CODE_BYTES, RECOVERY_CODES, recoveryCode } from "../model/recovery-code.ts";
+import { findFactors } from "../store/factors.ts";
+import { replaceRecoveryCodes } from "../store/recovery-codes.ts";
+import { type ChangeDeps, changeFactors } from "./change-factors.ts";
+
+export type RecoveryDeps = ChangeDeps & { readonly sealer: Sealer };
+
+/**
+ * Makes ten codes in place of all earlier ones. They are shown this once.
+ * @throws {LoginTooOld} @throws {UserNotFound} @throws {NoTotp} without an authenticator app there is nothing that they stand for.
+ */
+export async function makeRecoveryCodes(deps: RecoveryDeps, login: RecentLogin): Promise<readonly string[]> {
+  return await changeFactors(deps, login, "recovery_codes_made", async (tx) => {
+    const { totp } = await findFactors(tx, login.userId);
+    if (totp === undefined) throw new NoTotp();
+    return await newRecoveryCodes(tx, deps, login.userId);
+  });
+}
+
+/** The caller has locked the user's factors. */
+export async function newRecoveryCodes(
+  tx: Tx,
+  { sealer, random, clock }: Pick<RecoveryDeps, "sealer" | "clock"> & { readonly random: Random },
+  userId: UserId,
+): Promise<readonly string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(random.bytes(RECOVERY_CODE_BYTES)));
+  const hashes = codes.map((code) => hashOf(sealer, userId, code));
+  await replaceRecoveryCodes(tx, userId, hashes, clock.now());
+  return codes;
+}
+
+export function hashOf(sealer: Sealer, userId: UserId, code: string): Uint8Array {
+  return sealer.mac(code, `recovery code:${userId}`);
+}
+
+export class NoTotp extends AppError {
+  constructor() {
+    super("factor_missing", "set up an authenticator app first");
+  }
+}

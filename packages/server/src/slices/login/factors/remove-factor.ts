@@ -1,0 +1,31 @@
+import { AppError } from "#kernel/errors.ts";
+import { LastWayIn, type Removable, waysIn, without } from "../model/factors.ts";
+import type { RecentLogin } from "../model/recent-login.ts";
+import type { SecurityChange } from "../model/security-change.ts";
+import { deleteFactor, findFactors } from "../store/factors.ts";
+import { type ChangeDeps, changeFactors } from "./change-factors.ts";
+
+/**
+ * Removes a factor of the user; with the authenticator app its recovery codes.
+ * @throws {LoginTooOld} @throws {UserNotFound} @throws {FactorMissing} @throws {LastWayIn}
+ */
+export async function removeFactor(deps: ChangeDeps, login: RecentLogin, factor: Removable): Promise<void> {
+  await changeFactors(deps, login, CHANGES[factor.kind], async (tx) => {
+    const owned = await findFactors(tx, login.userId);
+    if (!(await deleteFactor(tx, login.userId, factor))) throw new FactorMissing();
+    if (waysIn(without(owned, factor), deps.outlet().kind !== "none") === 0) throw new LastWayIn();
+  });
+}
+
+const CHANGES: Readonly<Record<Removable["kind"], SecurityChange>> = {
+  totp: "totp_removed",
+  password: "password_removed",
+  passkey: "passkey_removed",
+  lightning: "lightning_key_removed",
+};
+
+export class FactorMissing extends AppError {
+  constructor() {
+    super("factor_missing", "there is no such way to log in; it may have been removed in another window");
+  }
+}

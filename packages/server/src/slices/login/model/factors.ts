@@ -1,0 +1,99 @@
+import type { Brand } from "#kernel/brand.ts";
+import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { plainLine } from "#kernel/plain-line.ts";
+import type { OwnedFactors } from "./second-factor.ts";
+
+/** A credential id in base64url, made by the authenticator. */
+export type PasskeyId = Brand<string, "PasskeyId">;
+/** Public key of a wallet, compressed secp256k1, 66 hexadecimal digits in lower case. */
+export type WalletKey = Brand<string, "WalletKey">;
+
+export type Passkey = {
+  readonly id: PasskeyId;
+  readonly name: string;
+  /** It is on all devices of the user's account at Apple, Google or another. */
+  readonly isSynced: boolean;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
+};
+
+export type LightningKey = {
+  readonly key: WalletKey;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
+};
+
+/** What a user logs in with, beside the e-mail address. */
+export type UserFactors = {
+  readonly passkeys: readonly Passkey[];
+  readonly lightningKeys: readonly LightningKey[];
+  readonly password: { readonly setAt: Date } | undefined;
+  readonly totp: { readonly createdAt: Date; readonly recoveryCodes: number } | undefined;
+};
+
+/** A factor that can be removed. Recovery codes go with the app. */
+export type Removable =
+  | { readonly kind: "totp" | "password" }
+  | { readonly kind: "passkey"; readonly id: PasskeyId }
+  | { readonly kind: "lightning"; readonly key: WalletKey };
+
+/** Passkeys that a user may have, and wallets. */
+export const KEYS_MAX = 10;
+
+const NAME_CHARACTERS_MAX = 40;
+
+/** What the policy of `second-factor.ts` asks about a user. */
+export function ownedOf({ totp, passkeys }: UserFactors): OwnedFactors {
+  return { hasTotp: totp !== undefined, recoveryCodes: totp?.recoveryCodes ?? 0, passkeys: passkeys.length };
+}
+
+/**
+ * How many ways in are left. The app and recovery codes are none: they come second.
+ * `hasMail`: codes by e-mail can be sent.
+ */
+export function waysIn({ passkeys, lightningKeys, password }: UserFactors, hasMail: boolean): number {
+  return passkeys.length + lightningKeys.length + (password === undefined ? 0 : 1) + (hasMail ? 1 : 0);
+}
+
+/** The same factors without one. */
+export function without(factors: UserFactors, removed: Removable): UserFactors {
+  switch (removed.kind) {
+    case "totp":
+      return { ...factors, totp: undefined };
+    case "password":
+      return { ...factors, password: undefined };
+    case "passkey":
+      return { ...factors, passkeys: factors.passkeys.filter(({ id }) => id !== removed.id) };
+    case "lightning":
+      return { ...factors, lightningKeys: factors.lightningKeys.filter(({ key }) => key !== removed.key) };
+  }
+}
+
+/**
+ * The name of a passkey or a wallet, chosen by the user; one line.
+ * @throws {InvalidInput} when nothing is left of it.
+ */
+export function factorName(text: string): string {
+  const name = plainLine(text, NAME_CHARACTERS_MAX);
+  if (name === "") throw new InvalidInput("name", "must not be empty");
+  return name;
+}
+
+export class LastWayIn extends AppError {
+  constructor() {
+    super("last_way_in", "this is the last way to log in; add another one first");
+  }
+}
+
+export class TooManyFactors extends AppError {
+  constructor() {
+    super("too_many_factors", `a user has at most ${KEYS_MAX} of them; remove one first`);
+  }
+}
+
+export class FactorTaken extends AppError {
+  constructor() {
+    super("factor_taken", "this passkey or wallet is linked already");
+  }
+}

@@ -1,0 +1,30 @@
+import type { UserId } from "#kernel/ids.ts";
+import { sql, type Tx } from "#platform/database/db.ts";
+
+/** All earlier ones are void. The caller has locked the user's factors. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  userId: UserId,
+  hashes: readonly Uint8Array[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    delete from login.recovery_code
+     where user_id = ${userId}`);
+  await tx.query(sql`
+    insert into login.recovery_code (user_id, code_hash, created_at)
+    select ${userId}, decode(u.hash, 'hex'), ${now}
+      from unnest(${hashes.map((hash) => Buffer.from(hash).toString("hex"))}::text[]) as u(hash)`);
+}
+
+/** Check and act are one statement: of many with the same code one gets a row. */
+export async function consumeRecoveryCode(tx: Tx, userId: UserId, hash: Uint8Array, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update login.recovery_code
+       set used_at = ${now}
+     where user_id = ${userId}
+       and code_hash = ${hash}
+       and used_at is null
+    returning user_id`);
+  return rows.length > 0;
+}
