@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { fastifyCookie } from "@fastify/cookie";
 import type { Random } from "#kernel/clock.ts";
 
 /** The one cookie of a browser. Its value is a secret of 256 random bits, which names the browser's login; a hash of it is kept. */
@@ -37,4 +38,9 @@ export function browserSecret(value: string | undefined): string | undefined {
 /** What a form of ours sends beside its fields. It follows from the cookie, and the cookie does not follow from it. */
 export function formTokenOf(secret: string): string {
   return createHmac("sha256", secret).update("leyden form").digest("base64url");
+}
+
+/** The secret in a `Cookie` header, for what is not a route of `browserPages`. */
+export function browserSecretIn(baseUrl: string, header: string | undefined): string | undefined {
+  return header === undefined ? undefined : browserSecret(fastifyCookie.parse(header)[browserCookie(baseUrl).name]);
 }
