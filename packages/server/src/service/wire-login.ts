@@ -1,4 +1,4 @@
-import { type Config, userLimits } from "#config.ts";
+import type { Config } from "#config.ts";
 import type { EndSessionDeps } from "#login";
 import type { Outlet } from "#mails";
 import type { Sealer } from "#platform/secrets/seal.ts";
@@ -27,7 +27,6 @@ export function wireLogin(config: Config, machine: Machine, { sends, outlet }: O
       mac: (text, about) => machine.sealer.mac(text, about),
       outlet,
       baseUrl: config.baseUrl,
-      limits: userLimits(config),
       appOf: async () => undefined,
       needsSecondFactor: async () => false,
       factors: NO_FACTORS,

@@ -35,9 +35,8 @@ export function givenFactors({ db, batch }: DatabaseUnderTest, { hasMail = true 
 
   const user = async (name = "user") => {
     const id = random.uuid().slice(-8);
-    const limits = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
     const made = await createUser(
-      { batch, random, limits },
+      { batch, random },
       { email: `${name}-${id}@example.com`, gamertag: `${name}-${id}`, emailIsVerified: true },
     );
     const login = (): RecentLogin => ({ userId: made.id, authenticatedAt: clock.now() });

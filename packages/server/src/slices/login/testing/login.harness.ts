@@ -43,7 +43,6 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     mac: (text, about) => sealer.mac(text, about),
     outlet: () => ({ kind: "mailbox" }),
     baseUrl: BASE_URL,
-    limits: NO_LIMITS,
     appOf: async () => undefined,
     needsSecondFactor: async () => false,
     factors: {
