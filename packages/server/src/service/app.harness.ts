@@ -118,7 +118,10 @@ export function sampleApp(options: Partial<AppOptions> = {}): Promise<Api> {
 }
 
 /** Puts `app` behind connections, as the front door does. */
-export async function serve(app: Api, options: Partial<HttpServerOptions> = {}) {
+export async function serve(
+  app: Api,
+  { port = 0, ...options }: Partial<HttpServerOptions> & { readonly port?: number } = {},
+) {
   const http = createHttpServer(app.routing, {
     clock: machineClock,
     random: machineRandom(),
@@ -129,7 +132,7 @@ export async function serve(app: Api, options: Partial<HttpServerOptions> = {}) 
     showedKey: (address) => app.keyHolders.has(address),
     ...options,
   });
-  await new Promise<void>((resolve) => http.server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => http.server.listen(port, "127.0.0.1", resolve));
   return {
     server: http.server,
     port: (http.server.address() as AddressInfo).port,

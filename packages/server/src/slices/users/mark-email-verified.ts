@@ -3,10 +3,10 @@ import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { updateEmailVerified } from "./store.ts";
 
-/** It is proved that the address is the user's. Again, it changes nothing. */
+/** Writes down that the address is proved to be the user's. False when the user has another one by now. */
 export async function markEmailVerified(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
-  id: UserId,
-): Promise<void> {
-  await updateEmailVerified(db, id, clock.now());
+  { id, email }: { readonly id: UserId; readonly email: string },
+): Promise<boolean> {
+  return await updateEmailVerified(db, { id, email, now: clock.now() });
 }

@@ -85,12 +85,18 @@ export async function updateGamertag(
   return outcome === "too_early" ? { kind: outcome, changedAt } : { kind: outcome };
 }
 
-export async function updateEmailVerified(db: Db, id: UserId, now: Date): Promise<void> {
-  await db.query(sql`
+/** False when the user has another address. One that was proved before stays as it is. */
+export async function updateEmailVerified(
+  db: Db,
+  { id, email, now }: { readonly id: UserId; readonly email: string; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
     update users.user
-       set email_verified_at = ${now}
+       set email_verified_at = coalesce(email_verified_at, ${now})
      where id = ${id}
-       and email_verified_at is null`);
+       and email = ${email}
+    returning 1`);
+  return rows.length === 1;
 }
 
 /** Users whose wallet is not theirs, or has another name than their gamertag. */

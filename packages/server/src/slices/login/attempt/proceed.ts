@@ -44,7 +44,7 @@ export async function proceed(deps: ProceedDeps, { secret, email, methods, visit
     log.info({ userId: user.id }, "login.user_refused");
     return { kind: "blocked" };
   }
-  if (user.emailVerifiedAt === undefined) await markEmailVerified(deps, user.id);
+  if (user.emailVerifiedAt === undefined) await markEmailVerified(deps, { id: user.id, email });
   if (step === "start_session")
     return {
       kind: "logged_in",

@@ -66,7 +66,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     return `${digits?.[1]}${digits?.[2]}`;
   }
 
-  const app = () => sampleApp({ routes: [loginRoutes(deps), accountRoutes(deps)], log });
+  const app = () => sampleApp({ routes: [loginRoutes(deps), accountRoutes(deps)], log, baseUrl: deps.baseUrl });
   return { database, clock, random, deps, lines, ended, codeTo, app };
 }
 
