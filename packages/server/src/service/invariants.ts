@@ -2,6 +2,7 @@ import * as events from "#events";
 import type { Clock } from "#kernel/clock.ts";
 import * as ledger from "#ledger";
 import * as lightning from "#lightning";
+import * as login from "#login";
 import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
@@ -17,6 +18,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...wallets.invariants,
     ...projects.invariants,
     ...users.invariants,
+    ...login.invariants,
     ...payments.invariants(clock),
     ...lightning.invariants,
     ...receiving.invariants(clock),

@@ -1,5 +1,6 @@
 export { type FactorPassed, passFirstFactor, passSecondFactor } from "./attempt/pass-factor.ts";
 export type { LoginStep, NeedsSecondFactor, ProceedDeps } from "./attempt/proceed.ts";
+export { invariants } from "./invariants.ts";
 export { LoginGone } from "./model/login-gone.ts";
 export { type LoginTarget, loginPath, loginTarget } from "./model/login-target.ts";
 export { isFresh, type Session, type SessionEnd, type SessionId, type Visitor } from "./model/session.ts";

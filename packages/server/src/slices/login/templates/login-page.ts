@@ -33,7 +33,7 @@ ${form(
     name: "email",
     label: "E-mail address",
     value: email,
-    hint: "We send a code to it. If you have no account yet, you get one.",
+    hint: "If you have no account yet, you get one.",
     wrong: view.wrong,
     input: html`type="email" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus`,
   })}
@@ -45,7 +45,7 @@ ${others}`,
 
 function whatFor({ app, isAgain }: LoginView): Html {
   if (isAgain) return html`This step needs a login that is not older than 10 minutes.`;
-  if (app === undefined) return html`To your account.`;
+  if (app === undefined) return html`You need no password: we send a code to your e-mail address.`;
   return html`To go on to <strong><bdi>${app}</bdi></strong>.`;
 }
 

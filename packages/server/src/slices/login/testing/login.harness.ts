@@ -10,7 +10,6 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { ask, sampleApp } from "#service/app.harness.ts";
-import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
 import { type AccountRoutesDeps, accountRoutes } from "../account-routes.ts";
 import type { NeedsSecondFactor } from "../attempt/proceed.ts";
 import { type LoginRoutesDeps, loginRoutes } from "../login-routes.ts";
@@ -65,7 +64,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     return `${digits?.[1]}${digits?.[2]}`;
   }
 
-  const app = () => sampleApp({ routes: [loginRoutes(deps), accountRoutes(deps)], log });
+  const app = () => sampleApp({ routes: [loginRoutes(deps), accountRoutes(deps)], log, baseUrl: deps.baseUrl });
   return { database, clock, random, deps, lines, ended, codeTo, app };
 }
 

@@ -1,0 +1,100 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { serve } from "#service/app.harness.ts";
+import { CHROMIUM, expectGoodPage, freePort, launchChromium, warnWithoutChromium } from "#service/chromium.harness.ts";
+import { newGamertag } from "#slices/users/testing/users.harness.ts";
+import { ACCOUNT_PAGES } from "./pages.ts";
+import { createLoginWorld } from "./testing/login.harness.ts";
+
+warnWithoutChromium();
+
+onNewestDatabase("in a real browser", (database) => {
+  let chromium: Browser | undefined;
+  let stop: () => Promise<void> = async () => undefined;
+  let url = "";
+  let world: ReturnType<typeof createLoginWorld>;
+
+  beforeAll(async () => {
+    if (CHROMIUM === undefined) return;
+    chromium = await launchChromium();
+  });
+  afterAll(async () => {
+    await stop();
+    await chromium?.close();
+  });
+
+  async function given(options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+    await stop();
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    world = createLoginWorld(database(), { baseUrl: url, accountNav: Object.values(ACCOUNT_PAGES) });
+    const service = await serve(await world.app(), { port });
+    stop = service.close;
+    if (chromium === undefined) throw new Error("no browser");
+    const page = await chromium.newPage(options);
+    page.on("dialog", () => expect.unreachable("a page opened a dialog"));
+    return page;
+  }
+
+  it.skipIf(CHROMIUM === undefined)(
+    "a person signs up, changes the gamertag, looks at the sessions and logs out, without a script and with the keyboard alone",
+    async () => {
+      const page = await given({ javaScriptEnabled: false });
+      const email = `${newGamertag("ann")}@example.com`;
+      const gamertag = newGamertag("Ann");
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await page.keyboard.press(key);
+      };
+      await page.goto(`${url}/account`);
+      await page.keyboard.type(email);
+      await press("Enter");
+      await page.waitForURL(/login/);
+      await page.locator("input[name=code]").waitFor();
+      await page.keyboard.type(await world.codeTo(email));
+      await press("Enter");
+      await page.locator("input[name=gamertag]").waitFor();
+      await press("Control+A");
+      await page.keyboard.type(gamertag);
+      await press("Enter");
+      await page.waitForURL(`${url}/account`);
+      expect(await page.locator("main").innerText()).toContain(`${gamertag.toLowerCase()}@127.0.0.1`);
+      await page.getByRole("link", { name: "Sessions" }).press("Enter");
+      await page.getByText("this browser").waitFor();
+      await page.getByRole("button", { name: "Log out", exact: true }).press("Enter");
+      await page.waitForURL(`${url}/login`);
+      await page.goto(`${url}/account`);
+      expect(page.url()).toContain("/login");
+    },
+  );
+
+  it.skipIf(CHROMIUM === undefined)(
+    "every page looks finished at 1280 and 390 pixels, light and dark, without a finding of axe",
+    async () => {
+      const page = await given();
+      const email = `${newGamertag("bea")}@example.com`;
+      await page.goto(`${url}/login`);
+      await expectGoodPage(page, "login");
+      await page.fill("input[name=email]", email);
+      await page.click("button[value=continue]");
+      await page.locator("input[name=code]").waitFor();
+      await expectGoodPage(page, "code");
+      await page.fill("input[name=code]", "000000");
+      await page.click("button[value=continue]");
+      await page.getByRole("alert").waitFor();
+      await expectGoodPage(page, "code-wrong");
+      await page.fill("input[name=code]", await world.codeTo(email));
+      await page.click("button[value=continue]");
+      await page.locator("input[name=gamertag]").waitFor();
+      await expectGoodPage(page, "gamertag");
+      await page.fill("input[name=gamertag]", newGamertag("Bea"));
+      await page.click("button[value=continue]");
+      await page.waitForURL(`${url}/account`);
+      for (const { href, label } of Object.values(ACCOUNT_PAGES)) {
+        await page.goto(url + href);
+        await expectGoodPage(page, label.toLowerCase());
+      }
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,22 @@
+import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
+import { listAddressBreaches, listSessionBreaches } from "./store/breaches.ts";
+
+/** What no constraint of the tables sees; the audit runs it. */
+export const invariants: readonly Invariant[] = [
+  {
+    id: "I14s",
+    title: "each session belongs to a user, and ends within 30 days of its login",
+    breaches: async (tx) => {
+      const rows = await listSessionBreaches(tx, BREACHES_MAX);
+      return rows.map(({ id }) => `session ${id} has no user, or lasts too long`);
+    },
+  },
+  {
+    id: "I14a",
+    title: "no address got more codes, or was shown more wrong ones, than its limits allow",
+    breaches: async (tx) => {
+      const rows = await listAddressBreaches(tx, BREACHES_MAX);
+      return rows.map(({ address }) => `address ${address.slice(0, 16)}… has more codes or wrong ones than it may`);
+    },
+  },
+];

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { loginPath, loginTarget } from "./login-target.ts";
+
+const UID = "A".repeat(22);
+
+describe("where a login leads", () => {
+  it.each([
+    "/account",
+    "/account/security",
+    `/login/${UID}`,
+    `/login/${"b-_9".repeat(10)}`,
+    "/dev/oauth/callback",
+    "/claim",
+  ])("may be %s", (path) => {
+    expect(loginTarget(path)).toBe(path);
+  });
+
+  it.each([
+    ...[
+      "https://evil.example",
+      "//evil.example",
+      "///evil.example",
+      "/\\evil.example",
+      "\\\\evil.example",
+      "/account//evil.example",
+    ],
+    ...[
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "/account?next=//evil.example",
+      "/account#x",
+      "/account/../login",
+      "/account/",
+    ],
+    ...[
+      "/account\n",
+      "/account\r\nset-cookie: a=b",
+      "/account%0d%0a",
+      "/account@evil.example",
+      "/account.evil.example",
+      "/ACCOUNT",
+    ],
+    ...[
+      "/login",
+      "/login/short",
+      `/login/${"A".repeat(44)}`,
+      `/login/${UID}/x`,
+      "/dev",
+      "/dev/",
+      "/claim/x",
+      "/logout",
+      "/",
+      "",
+    ],
+    ...[" /account", "/account ", "/\t/evil.example", "/account\u2028", "/％2fevil", "http:/account", "account"],
+  ])("is never %j", (text) => {
+    expect(loginTarget(text)).toBeUndefined();
+    expect(loginPath(text)).toBe("/login?next=%2Faccount");
+  });
+
+  it("is a page of this service whatever the text", () => {
+    const piece = fc.constantFrom(
+      "/",
+      "\\",
+      ".",
+      "..",
+      "account",
+      "login",
+      UID,
+      "dev",
+      "claim",
+      "?",
+      "#",
+      "@",
+      ":",
+      "%2f",
+      "\t",
+      "evil.example",
+    );
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+    );
+    fc.assert(
+      fc.property(text, (one) => {
+        const target = loginTarget(one);
+        if (target === undefined) return;
+        const url = new URL(target, "https://leyden.example");
+        expect([url.origin, url.pathname, url.search, url.hash]).toEqual(["https://leyden.example", one, "", ""]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("says whether a new login is wanted", () => {
+    expect(loginPath("/account/security", { fresh: true })).toBe("/login?next=%2Faccount%2Fsecurity&fresh=1");
+  });
+});

@@ -1,0 +1,25 @@
+import { sql, type Tx } from "#platform/database/db.ts";
+import { CODES_PER_HOUR, WRONG_PER_DAY } from "../model/attempt.ts";
+import { SESSION_MS } from "../model/session.ts";
+
+/** Sessions without a user, and those that last too long. */
+export async function listSessionBreaches(tx: Tx, limit: number): Promise<{ readonly id: string }[]> {
+  return await tx.query(sql`
+    select s.id
+      from login.session s
+     where s.expires_at > s.authenticated_at + make_interval(secs => ${SESSION_MS / 1000})
+        or not users.is_user(s.user_id)
+     limit ${limit}`);
+}
+
+/** Addresses with more codes or wrong ones than their limits allow; times in order. */
+export async function listAddressBreaches(tx: Tx, limit: number): Promise<{ readonly address: string }[]> {
+  return await tx.query(sql`
+    select encode(a.address_hash, 'hex') as address
+      from login.address a
+     where cardinality(a.codes_at) > ${CODES_PER_HOUR}
+        or cardinality(a.wrong_at) > ${WRONG_PER_DAY}
+        or a.codes_at <> array(select c.at from unnest(a.codes_at) as c(at) order by c.at)
+        or a.wrong_at <> array(select w.at from unnest(a.wrong_at) as w(at) order by w.at)
+     limit ${limit}`);
+}
