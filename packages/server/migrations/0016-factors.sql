@@ -97,10 +97,13 @@ create table login.factor_try (
 );
 create index factor_try_until on login.factor_try (until);
 
--- What users and operators must be able to see afterwards.
+-- What a user should know of the own account. Shown to the user, newest first.
 create table if not exists login.security_event (
-  id uuid primary key,
+  id uuid primary key,                                -- made by the caller, UUID version 7
   user_id uuid not null,
   kind text not null check (kind ~ '^[a-z_]+$'),
-  created_at timestamptz not null
+  at timestamptz not null,
+  user_agent text not null,
+  network text not null,
+  detail text not null default ''                     -- never a secret, never an address
 );
