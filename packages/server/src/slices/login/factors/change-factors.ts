@@ -16,7 +16,7 @@ export type ChangeDeps = NoteDeps & { readonly db: Db };
 export async function changeFactors<T>(
   deps: ChangeDeps,
   login: RecentLogin,
-  change: SecurityChange,
+  { change, detail }: { readonly change: SecurityChange; readonly detail?: string | undefined },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   requireRecentLogin(login, deps.clock.now());
@@ -25,7 +25,7 @@ export async function changeFactors<T>(
   return await deps.db.transaction(async (tx) => {
     await lockFactors(tx, user.id, deps.clock.now());
     const result = await work(tx);
-    await noteChange(tx, deps, { userId: user.id, email: user.email, change });
+    await noteChange(tx, deps, { userId: user.id, email: user.email, change, detail, visitor: login.visitor });
     return result;
   });
 }

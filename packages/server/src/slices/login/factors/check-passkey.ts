@@ -3,6 +3,7 @@ import type { UserId } from "#kernel/ids.ts";
 import { authenticationOptions, claimOf, type RelyingParty, verifyAuthentication } from "#protocol/passkey.ts";
 import { findUser } from "#users";
 import type { Checked } from "../model/outcome.ts";
+import type { Browser } from "../model/recent-login.ts";
 import { findPasskey, listPasskeys, usePasskey } from "../store/passkeys.ts";
 import type { ChangeDeps } from "./change-factors.ts";
 import { handleOf } from "./link-passkey.ts";
@@ -27,7 +28,7 @@ export async function askPasskey(
 /** Takes the answer of a passkey, once. One whose counter went back is refused, and the user is mailed. */
 export async function checkPasskey(
   deps: CheckPasskeyDeps,
-  { browser, answer }: { readonly browser: Uint8Array; readonly answer: unknown },
+  { browser, answer, visitor }: { readonly browser: Uint8Array; readonly answer: unknown; readonly visitor: Browser },
 ): Promise<Checked> {
   const { db, clock, site } = deps;
   const taken = await takeChallenge(deps, { browser, use: "check", answer });
@@ -41,7 +42,7 @@ export async function checkPasskey(
   if (proof === undefined) return { kind: "wrong" };
   if (await usePasskey(db, { id: passkey.id, ...proof, now: clock.now() }))
     return { kind: "passed", userId: passkey.userId };
-  await noteCopy(deps, passkey.userId);
+  await noteCopy(deps, passkey.userId, visitor);
   return { kind: "wrong" };
 }
 
@@ -50,8 +51,10 @@ function isOf(userId: UserId, handle: Uint8Array): boolean {
   return handle.length === own.length && timingSafeEqual(handle, own);
 }
 
-async function noteCopy(deps: CheckPasskeyDeps, userId: UserId): Promise<void> {
+async function noteCopy(deps: CheckPasskeyDeps, userId: UserId, visitor: Browser): Promise<void> {
   const user = await findUser(deps.db, userId);
   if (user === undefined) return;
-  await deps.db.transaction((tx) => noteChange(tx, deps, { userId, email: user.email, change: "passkey_copied" }));
+  await deps.db.transaction((tx) =>
+    noteChange(tx, deps, { userId, email: user.email, change: "passkey_copied", visitor }),
+  );
 }

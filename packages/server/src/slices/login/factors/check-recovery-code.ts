@@ -1,6 +1,7 @@
 import type { UserId } from "#kernel/ids.ts";
 import { findUser } from "#users";
 import type { Checked } from "../model/outcome.ts";
+import type { Browser } from "../model/recent-login.ts";
 import { readRecoveryCode } from "../model/recovery-code.ts";
 import { giveBackTries, takeTries } from "../store/factor-tries.ts";
 import { consumeRecoveryCode } from "../store/recovery-codes.ts";
@@ -13,7 +14,7 @@ const TRIES_MAX = 10;
 /** Takes a recovery code of the user, each once, and mails the user that one was used. */
 export async function checkRecoveryCode(
   deps: RecoveryDeps,
-  { userId, code }: { readonly userId: UserId; readonly code: string },
+  { userId, code, visitor }: { readonly userId: UserId; readonly code: string; readonly visitor: Browser },
 ): Promise<Checked> {
   const { db, clock, sealer } = deps;
   const now = clock.now();
@@ -26,7 +27,7 @@ export async function checkRecoveryCode(
   if (read === undefined || user === undefined) return { kind: "wrong" };
   const isUsed = await db.transaction(async (tx) => {
     if (!(await consumeRecoveryCode(tx, userId, hashOf(sealer, userId, read), now))) return false;
-    await noteChange(tx, deps, { userId, email: user.email, change: "recovery_code_used" });
+    await noteChange(tx, deps, { userId, email: user.email, change: "recovery_code_used", visitor });
     return true;
   });
   if (!isUsed) return { kind: "wrong" };

@@ -45,7 +45,7 @@ export async function linkPasskey(
   if (made === undefined) return "wrong";
 
   const { userId } = login;
-  await changeFactors(deps, login, "passkey_added", async (tx) => {
+  await changeFactors(deps, login, { change: "passkey_added", detail: named }, async (tx) => {
     if ((await countPasskeys(tx, userId)) >= KEYS_MAX) throw new TooManyFactors();
     if (!(await insertPasskey(tx, { ...made, userId, name: named, now: deps.clock.now() }))) throw new FactorTaken();
   });

@@ -71,7 +71,7 @@ export async function linkTotp(
   if (step === undefined) return { kind: "wrong" };
 
   const { userId } = login;
-  const recoveryCodes = await changeFactors(deps, login, "totp_added", async (tx) => {
+  const recoveryCodes = await changeFactors(deps, login, { change: "totp_added" }, async (tx) => {
     const sealed = deps.sealer.seal(secret, aboutTotp(userId));
     if (!(await insertTotp(tx, { userId, secret: sealed, step, now }))) throw new TotpLinked();
     return await newRecoveryCodes(tx, deps, userId);

@@ -16,7 +16,7 @@ export type RecoveryDeps = ChangeDeps & { readonly sealer: Sealer };
  * @throws {LoginTooOld} @throws {UserNotFound} @throws {NoTotp} without an authenticator app there is nothing that they stand for.
  */
 export async function makeRecoveryCodes(deps: RecoveryDeps, login: RecentLogin): Promise<readonly string[]> {
-  return await changeFactors(deps, login, "recovery_codes_made", async (tx) => {
+  return await changeFactors(deps, login, { change: "recovery_codes_made" }, async (tx) => {
     const { totp } = await findFactors(tx, login.userId);
     if (totp === undefined) throw new NoTotp();
     return await newRecoveryCodes(tx, deps, login.userId);

@@ -3,6 +3,7 @@ import type { UserId } from "#kernel/ids.ts";
 import { type NewMail, type Outlet, writeServiceMail } from "#mails";
 import type { Tx } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
+import type { Browser } from "../model/recent-login.ts";
 import type { SecurityChange } from "../model/security-change.ts";
 import { insertSecurityEvent } from "../store/security-events.ts";
 import { appendSecurityMail } from "../store/security-mails.ts";
@@ -15,6 +16,15 @@ export type NoteDeps = {
   readonly outlet: () => Outlet;
 };
 
+type Noted = {
+  readonly userId: UserId;
+  readonly email: string;
+  readonly change: SecurityChange;
+  readonly visitor: Browser;
+  /** Which one, in plain words. */
+  readonly detail?: string | undefined;
+};
+
 /** After a day the user has seen it in the account. */
 const MAIL_GOOD_MS = 24 * 3_600_000;
 
@@ -25,10 +35,10 @@ const MAIL_GOOD_MS = 24 * 3_600_000;
 export async function noteChange(
   tx: Tx,
   deps: NoteDeps,
-  { userId, email, change }: { readonly userId: UserId; readonly email: string; readonly change: SecurityChange },
+  { userId, email, change, visitor, detail = "" }: Noted,
 ): Promise<void> {
   const now = deps.clock.now();
-  await insertSecurityEvent(tx, { id: deps.random.uuid(), userId, kind: change, now });
+  await insertSecurityEvent(tx, { ...visitor, id: deps.random.uuid(), userId, kind: change, detail, now });
   const mail = mailOf(deps, email, change, now);
   if (mail !== undefined) await appendSecurityMail(tx, mail, now);
 }

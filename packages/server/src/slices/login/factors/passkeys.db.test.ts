@@ -3,7 +3,16 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { relyingParty } from "#protocol/passkey.ts";
 import { softwareAuthenticator } from "../testing/authenticator.harness.ts";
-import { BASE_URL, dumpOf, givenFactors, mailsTo, noted, random, together } from "../testing/factors.harness.ts";
+import {
+  BASE_URL,
+  dumpOf,
+  givenFactors,
+  mailsTo,
+  noted,
+  random,
+  together,
+  VISITOR,
+} from "../testing/factors.harness.ts";
 import { askPasskey, checkPasskey } from "./check-passkey.ts";
 import { handleOf, linkPasskey, offerPasskey } from "./link-passkey.ts";
 import { listFactors } from "./list-factors.ts";
@@ -30,7 +39,7 @@ onDatabase("a passkey", (database) => {
     };
     const ask = async (userId?: typeof owner.id) => await askPasskey(deps, { browser, userId });
     const logIn = async (device: Device, options: Parameters<Device["get"]>[1] = {}) =>
-      await checkPasskey(deps, { browser, answer: device.get(await ask(), options) });
+      await checkPasskey(deps, { browser, answer: device.get(await ask(), options), visitor: VISITOR });
     return {
       ...world,
       deps,
@@ -125,7 +134,9 @@ onDatabase("a passkey", (database) => {
     const device = await linked();
     const asked = await ask();
 
-    const checks = await together(20, () => checkPasskey(deps, { browser, answer: device.get(asked) }));
+    const checks = await together(20, () =>
+      checkPasskey(deps, { browser, answer: device.get(asked), visitor: VISITOR }),
+    );
     expect(checks.filter(({ kind }) => kind === "passed")).toHaveLength(1);
   });
 
@@ -133,7 +144,7 @@ onDatabase("a passkey", (database) => {
     const { deps, browser, linked, ask, advance } = await given();
     const device = await linked();
     const check = async (asked: Awaited<ReturnType<typeof ask>>, where = browser) =>
-      (await checkPasskey(deps, { browser: where, answer: device.get(asked) })).kind;
+      (await checkPasskey(deps, { browser: where, answer: device.get(asked), visitor: VISITOR })).kind;
 
     expect(await check(await ask(), random.bytes(32))).toBe("wrong");
     const early = await ask();
@@ -170,8 +181,12 @@ onDatabase("a passkey", (database) => {
     const other = await user();
     const theirs = await linked(other);
 
-    expect(await checkPasskey(deps, { browser, answer: theirs.get(await ask(owner.id)) })).toEqual({ kind: "wrong" });
-    expect(await checkPasskey(deps, { browser, answer: mine.get(await ask(owner.id)) })).toMatchObject({
+    expect(await checkPasskey(deps, { browser, answer: theirs.get(await ask(owner.id)), visitor: VISITOR })).toEqual({
+      kind: "wrong",
+    });
+    expect(
+      await checkPasskey(deps, { browser, answer: mine.get(await ask(owner.id)), visitor: VISITOR }),
+    ).toMatchObject({
       userId: owner.id,
     });
   });
@@ -240,7 +255,7 @@ onDatabase("a passkey", (database) => {
     });
     for (const junk of [undefined, null, 1, "x", [], {}, { response: 1 }, { response: { clientDataJSON: "e30" } }]) {
       expect(await linkPasskey(deps, old, { browser, answer: junk, name: "x" })).toBe("wrong");
-      expect(await checkPasskey(deps, { browser, answer: junk })).toEqual({ kind: "wrong" });
+      expect(await checkPasskey(deps, { browser, answer: junk, visitor: VISITOR })).toEqual({ kind: "wrong" });
     }
     advance(600_001);
     await expect(offerPasskey(deps, old, { browser })).rejects.toMatchObject({ code: "login_too_old" });

@@ -10,7 +10,7 @@ import { type ChangeDeps, changeFactors } from "./change-factors.ts";
  * @throws {LoginTooOld} @throws {UserNotFound} @throws {FactorMissing} @throws {LastWayIn}
  */
 export async function removeFactor(deps: ChangeDeps, login: RecentLogin, factor: Removable): Promise<void> {
-  await changeFactors(deps, login, CHANGES[factor.kind], async (tx) => {
+  await changeFactors(deps, login, { change: CHANGES[factor.kind] }, async (tx) => {
     const owned = await findFactors(tx, login.userId);
     if (!(await deleteFactor(tx, login.userId, factor))) throw new FactorMissing();
     if (waysIn(without(owned, factor), deps.outlet().kind !== "none") === 0) throw new LastWayIn();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { totpAt } from "#protocol/totp.ts";
-import { dumpOf, givenFactors, mailsTo, noted, together } from "../testing/factors.harness.ts";
+import { dumpOf, givenFactors, mailsTo, noted, together, VISITOR } from "../testing/factors.harness.ts";
 import { checkRecoveryCode } from "./check-recovery-code.ts";
 import { checkTotp } from "./check-totp.ts";
 import { linkTotp, offerTotp } from "./link-totp.ts";
@@ -36,7 +36,7 @@ onDatabase("an authenticator app", (database) => {
     const check = async (text: string, who = user) =>
       (await checkTotp(world.deps, { userId: who.id, code: text })).kind;
     const recover = async (text: string, who = user) =>
-      (await checkRecoveryCode(world.deps, { userId: who.id, code: text })).kind;
+      (await checkRecoveryCode(world.deps, { userId: who.id, code: text, visitor: VISITOR })).kind;
     return { ...world, owner: user, code, link, check, recover };
   }
 

@@ -10,6 +10,7 @@ import type { RecentLogin } from "../model/recent-login.ts";
 
 export const random = machineRandom();
 export const SEALER = createSealer({ random, key: new Uint8Array(32).fill(7) });
+export const VISITOR = { userAgent: "a test", network: "192.0.2.1" };
 export const BASE_URL = "https://pay.example";
 
 /** A clock that stands until a test moves it. */
@@ -39,7 +40,7 @@ export function givenFactors({ db, batch }: DatabaseUnderTest, { hasMail = true 
       { batch, random },
       { email: `${name}-${id}@example.com`, gamertag: `${name}-${id}`, emailIsVerified: true },
     );
-    const login = (): RecentLogin => ({ userId: made.id, authenticatedAt: clock.now() });
+    const login = (): RecentLogin => ({ userId: made.id, authenticatedAt: clock.now(), visitor: VISITOR });
     return { ...made, login };
   };
   return { deps, clock, advance, user };
