@@ -228,6 +228,15 @@ export const ERROR_CODES = {
   project_not_found: { status: 404, advice: "`npm run leyden -- project list` shows the projects." },
   project_name_taken: { status: 409, advice: "Choose another name." },
   too_many_keys: { status: 409, advice: "A project has at most ten valid keys. Revoke one first." },
+  invalid_token: {
+    status: 401,
+    advice: "Send a valid access token as `Authorization: Bearer …`. Refresh it, or have the user log in again.",
+  },
+  token_scope_missing: {
+    status: 403,
+    advice:
+      "The user did not allow the application this; the message names the scope. Ask for it when the user logs in.",
+  },
   login_expired: { status: 400, advice: "Start the login again in the application." },
   app_not_found: { status: 404, advice: "`npm run leyden -- app list` shows the applications." },
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },

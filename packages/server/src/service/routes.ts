@@ -35,13 +35,13 @@ type PageDeps = Parameters<typeof payLinkRoutes>[0] &
   Parameters<typeof unsubscribeRoutes>[0] &
   Parameters<typeof mailboxRoutes>[0] &
   Parameters<typeof lnurlRoutes>[0] &
-  ClaimPageDeps & { readonly login: LoginRoutesDeps & AccountRoutesDeps };
+  ClaimPageDeps & { readonly login: LoginRoutesDeps & AccountRoutesDeps; readonly oauth: readonly RoutesPlugin[] };
 
 /** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
   const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps)];
   const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps), avatarPages];
-  const accounts = [loginRoutes(deps.login), accountRoutes(deps.login)];
+  const accounts = [loginRoutes(deps.login), accountRoutes(deps.login), ...deps.oauth];
   return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts];
 }
 

@@ -38,6 +38,7 @@ import { andThen, wireEvents } from "./wire-events.ts";
 import { wireLogin } from "./wire-login.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
+import { wireOauth } from "./wire-oauth.ts";
 import { startBookkeeping, startVouchers, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
@@ -98,7 +99,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const { checkCallback, ...events } = wireEvents({ sends }, metrics, { ...machine, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
   const login = wireLogin(config, machine, { sends, outlet: mails.routes.outlet });
-  const pages = { ...events.routes, ...mails.routes, login: login.routes };
+  const oauth = await wireOauth(config, { ...machine, ...login.shared }, { sends, answers: role !== "worker" });
+  const pages = { ...events.routes, ...mails.routes, login: login.routes, oauth: oauth.routes };
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
@@ -115,7 +117,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   } satisfies payments.PayDeps;
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers: Worker[] = [events.worker, mails.worker, login.worker];
+  const workers: Worker[] = [events.worker, mails.worker, login.worker, oauth.worker];
   if (sends)
     workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }), startVouchers(paying));
   const onCredited = andThen(measureReceipts(metrics), events.wake);

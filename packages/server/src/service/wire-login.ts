@@ -1,6 +1,7 @@
 import type { Config } from "#config.ts";
 import type { EndSessionDeps } from "#login";
 import type { Outlet } from "#mails";
+import { appOfLogin } from "#oauth";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { loginLoop } from "#slices/login/jobs.ts";
 import { ACCOUNT_PAGES, type AccountRoutesDeps, type LoginRoutesDeps } from "#slices/login/pages.ts";
@@ -16,18 +17,25 @@ type Options = {
   readonly outlet: () => Outlet;
 };
 
-type Login = { readonly routes: LoginRoutesDeps & AccountRoutesDeps; readonly worker: Worker };
+type Login = {
+  readonly routes: LoginRoutesDeps & AccountRoutesDeps;
+  readonly worker: Worker;
+  /** What follows the end of a session, for others who end one. */
+  readonly shared: Pick<EndSessionDeps, "onSessionEnded">;
+};
 
 /** Accounts in the browser. What other slices add to a login and to the account's pages comes in here. */
 export function wireLogin(config: Config, machine: Machine, { sends, outlet }: Options): Login {
-  const shared = { ...machine, onSessionEnded: async () => undefined };
+  const onSessionEnded = async () => undefined;
+  const shared = { ...machine, onSessionEnded };
   return {
+    shared: { onSessionEnded },
     routes: {
       ...shared,
       mac: (text, about) => machine.sealer.mac(text, about),
       outlet,
       baseUrl: config.baseUrl,
-      appOf: async () => undefined,
+      appOf: (next) => appOfLogin(machine.db, next),
       needsSecondFactor: async () => false,
       factors: NO_FACTORS,
       accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.sessions],

@@ -58,6 +58,9 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
     if (addresses.take(address) === undefined) return tooManyRequests(addresses.blockedSeconds(address));
     return error;
   };
+  api.decorate("refusalOf", refusal);
+  api.decorate("countCaller", (name: string, reply: FastifyReply) => take(keys, name, reply));
+  api.decorate("blockedSeconds", (request: FastifyRequest) => addresses.blockedSeconds(networkOf(request.ip)));
   // Once for each route, and not for each request.
   api.addHook("onRoute", (route) => {
     route.config = { ...route.config, scope: scopeOf(route) };
@@ -81,7 +84,7 @@ export function guard(api: Api, { clock, authenticate, rateLimits }: GuardDeps):
   api.addHook("onRequest", (request, reply, done) => {
     const { config } = request.routeOptions; // read once: it is made anew each time
     const access = request.is404 ? "public" : config.access;
-    if (access === "probe") return done();
+    if (access === "probe" || access === "own") return done();
     if (access === "public") {
       countAddress(request, reply);
       return done();

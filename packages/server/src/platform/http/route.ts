@@ -12,9 +12,9 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /**
      * "public" routes are answered without a project key; so are probes, which monitors ask every few seconds: they are not
-     * limited, and logged at debug only.
+     * limited, and logged at debug only. "own": the route has credentials of its own (`refusalOf`, `countCaller`).
      */
-    access?: "project" | "public" | "probe";
+    access?: "project" | "public" | "own" | "probe";
     /** Without it: `read` of a GET, `all` of anything else. A test asks every route but a GET to say it. */
     scope?: RouteScope;
     /** A refusal asks clients that retry by themselves not to (`x-should-retry: false`). */
@@ -50,6 +50,12 @@ declare module "fastify" {
     keyHolders: KeyHolders;
     /** Whether the key of a request that was admitted is still valid. Counts on no limit. */
     isAdmitted(request: FastifyRequest): Promise<boolean>;
+    /** The answer to a request whose own credentials are not valid; it counts on the address, and may be `rate_limited`. */
+    refusalOf(request: FastifyRequest, error: AppError): AppError;
+    /** Counts a request on the caller that its own credentials name. @throws {AppError} `rate_limited` when it is one too many. */
+    countCaller(name: string, reply: FastifyReply): void;
+    /** Seconds until an address that used its share up may ask again; undefined when it may now. */
+    blockedSeconds(request: FastifyRequest): number | undefined;
     /** Counts a request without a project key on its address. @throws {AppError} `rate_limited` when it is one too many. */
     countAddress(request: FastifyRequest, reply: FastifyReply): void;
   }

@@ -3,6 +3,7 @@ export type { LoginStep, NeedsSecondFactor, ProceedDeps } from "./attempt/procee
 export { invariants } from "./invariants.ts";
 export { LoginGone } from "./model/login-gone.ts";
 export { type LoginTarget, loginPath, loginTarget } from "./model/login-target.ts";
+export { amrOf, type Method, methodsIn } from "./model/method.ts";
 export { isFresh, type Session, type SessionEnd, type SessionId, type Visitor } from "./model/session.ts";
 export { type EndSessionDeps, endSession, type OnSessionEnded, revokeSessions } from "./session/end-session.ts";
 export { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";

@@ -20,6 +20,8 @@ import type { Protocol } from "./provider/protocol.ts";
 import { interactionPath } from "./provider/provider.ts";
 import { consentContent } from "./templates/consent-page.ts";
 
+export { protocolPages } from "./provider/protocol-pages.ts";
+
 export type InteractionDeps = BrowserDeps & {
   readonly db: Db;
   readonly clock: Clock;

@@ -32,6 +32,19 @@ const ROUTES: readonly (readonly [path: string, methods: readonly Method[]])[] =
   [`${PATHS.end_session}/success`, ["GET"]],
 ];
 
+/** What applications ask, and not browsers. */
+const PROGRAMS: ReadonlySet<string> = new Set([
+  PATHS.token,
+  PATHS.userinfo,
+  PATHS.revocation,
+  PATHS.introspection,
+  PATHS.pushed_authorization_request,
+]);
+
+function isOfPrograms({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.access === "own";
+}
+
 /** What the library answers. Bodies are forms or JSON; what is refused before the library is reached has the form of RFC 6749, section 5.2. */
 export function providerRoutes({ protocol, baseUrl }: Deps): RoutesPlugin {
   return (api) => {
@@ -42,11 +55,21 @@ export function providerRoutes({ protocol, baseUrl }: Deps): RoutesPlugin {
       oauth.setErrorHandler(answerFailure);
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
         handOver(protocol.answer, baseUrl, { request, reply });
+      oauth.addHook("onRequest", async (request) => {
+        const retryAfterSeconds = isOfPrograms(request) ? api.blockedSeconds(request) : undefined;
+        if (retryAfterSeconds !== undefined)
+          throw new AppError("rate_limited", "too many requests that were refused", { retryAfterSeconds });
+      });
+      // What an application does well is not counted: it has many users, and one address.
+      oauth.addHook("onResponse", async (request, { statusCode }) => {
+        if (isOfPrograms(request) && statusCode >= 400 && statusCode < 500)
+          api.refusalOf(request, new AppError("invalid_input", "refused"));
+      });
       for (const [path, methods] of ROUTES)
         for (const url of new Set([path, path.replace(/^\/v1\//, "/v0/")]))
           oauth.route({
             ...{ method: [...methods], url, handler },
-            config: { access: "public", takesAnyQuery: true },
+            config: { access: PROGRAMS.has(path) ? "own" : "public", takesAnyQuery: true },
             schema: { hide: true },
           });
     });

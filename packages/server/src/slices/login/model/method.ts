@@ -22,3 +22,8 @@ const AMR: Readonly<Record<Method, string>> = {
   lightning: "pop",
   recovery: "otp",
 };
+
+/** The methods that are named in `texts`, such as a session's. */
+export function methodsIn(texts: readonly string[]): readonly Method[] {
+  return METHODS.filter((method) => texts.includes(method));
+}

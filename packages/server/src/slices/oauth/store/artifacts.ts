@@ -144,3 +144,15 @@ export async function deleteBareGrants(db: Db, madeBefore: Date, limit: number):
     returning model`);
   return rows.length;
 }
+
+/** Name of the application whose request for a login has this id. */
+export async function findAppOfLogin(db: Db, idHash: Uint8Array): Promise<string | undefined> {
+  const [row] = await db.query<{ readonly name: string }>(sql`
+    select a.name
+      from oauth.artifact t
+      join oauth.app a
+        on a.client_id = t.payload -> 'params' ->> 'client_id'
+     where t.model = 'Interaction'
+       and t.id_hash = ${idHash}`);
+  return row?.name;
+}

@@ -1,0 +1,78 @@
+import type { FastifyRequest } from "fastify";
+import type { Config } from "#config.ts";
+import type { Scheduler } from "#kernel/clock.ts";
+import type { UserId } from "#kernel/ids.ts";
+import { amrOf, type EndSessionDeps, endSession, findLoggedIn, findSession, loginPath, methodsIn } from "#login";
+import { openProtocol, type ProtocolDeps } from "#oauth";
+import type { Batch } from "#platform/database/batch.ts";
+import { browserSecretIn } from "#platform/http/browser-cookie.ts";
+import type { RoutesPlugin } from "#platform/http/index.ts";
+import { visitorOf } from "#slices/login/pages.ts";
+import { forgetLoop, keysLoop } from "#slices/oauth/jobs.ts";
+import { interactionPages, protocolPages } from "#slices/oauth/pages.ts";
+import { providerRoutes, userTokenRoutes } from "#slices/oauth/routes.ts";
+import { findProfile, profileOf } from "#users";
+import { together, type Worker } from "./worker.ts";
+
+type Machine = EndSessionDeps &
+  Pick<ProtocolDeps, "sealer" | "log"> & { readonly batch: Batch; readonly scheduler: Scheduler };
+
+type Options = {
+  /** This process works without requests, and does not only answer them. */
+  readonly sends: boolean;
+  /** It answers requests. */
+  readonly answers: boolean;
+};
+
+type Oauth = { readonly routes: readonly RoutesPlugin[]; readonly worker: Worker };
+
+/** "Log in with …": the protocol between applications and the accounts of the slice login. */
+export async function wireOauth({ baseUrl }: Config, machine: Machine, { sends, answers }: Options): Promise<Oauth> {
+  const forgets = sends ? [forgetLoop(machine)] : [];
+  if (!answers) return { routes: [], worker: together(forgets) };
+  const protocol = await openProtocol({ ...machine, baseUrl, pages: protocolPages, ...wireSessions(machine, baseUrl) });
+  return {
+    routes: [
+      providerRoutes({ protocol, baseUrl }),
+      userTokenRoutes({ ...machine, baseUrl }),
+      interactionPages({ ...machine, baseUrl, protocol, ...wireLogins(machine) }),
+    ],
+    worker: together([...forgets, keysLoop({ ...machine, protocol })]),
+  };
+}
+
+/** What the protocol's library learns of the browser's login, which is not its own. */
+function wireSessions(machine: Machine, baseUrl: string) {
+  const sessionOf = (cookies: string | undefined) => findSession(machine, browserSecretIn(baseUrl, cookies));
+  return {
+    sessionOf,
+    endSession: async ({ headers, socket }: FastifyRequest["raw"]) => {
+      const session = await sessionOf(headers.cookie);
+      const visitor = visitorOf({ headers, ip: socket.remoteAddress ?? "" });
+      if (session !== undefined) await endSession(machine, { session, visitor });
+    },
+    claimsOf: async (id: UserId) => {
+      const profile = await findProfile(machine, id);
+      if (profile === undefined) return undefined;
+      const { email, gamertag, image } = profileOf(profile, baseUrl);
+      return { email, gamertag, image, emailIsVerified: profile.level !== "unverified" };
+    },
+  };
+}
+
+function wireLogins(machine: Machine) {
+  return {
+    findLogin: async (secret: string) => {
+      const known = await findLoggedIn(machine, secret);
+      if (known === undefined) return undefined;
+      const { userId, authenticatedAt, methods } = known.session;
+      return { userId, authenticatedAt, amr: amrOf(methodsIn(methods)) };
+    },
+    endLogin: async (request: FastifyRequest) => {
+      const session = await findSession(machine, request.browser.secret);
+      if (session !== undefined) await endSession(machine, { session, visitor: visitorOf(request) });
+    },
+    loginPath: (next: string, since: Date | undefined) => loginPath(next, { fresh: since !== undefined }),
+    nameOf: (id: UserId) => findProfile(machine, id),
+  };
+}

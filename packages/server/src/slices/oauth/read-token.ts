@@ -1,0 +1,45 @@
+import { AppError } from "#kernel/errors.ts";
+import type { UserId } from "#kernel/ids.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import { findProfile, findWalletState } from "#users";
+import { hashOfToken, InvalidToken } from "./model/access-token.ts";
+import type { ClientId } from "./model/app.ts";
+import type { OauthScope } from "./model/scopes.ts";
+import { findTokens } from "./store/batched.ts";
+
+type Deps = { readonly batch: Batch };
+
+/** A user who let an application read something. */
+export type TokenHolder = { readonly userId: UserId; readonly clientId: ClientId };
+
+/**
+ * Whose token this is. One query, in one call with those of other requests: a token that was revoked is refused immediately, in every
+ * process.
+ *
+ * @throws {InvalidToken} when it is unknown, expired or revoked.
+ * @throws {AppError} `token_scope_missing` when the user did not allow what is asked for.
+ */
+export async function holderOf({ batch }: Deps, token: string, scope: OauthScope): Promise<TokenHolder> {
+  const known = await batch(findTokens, hashOfToken(token));
+  if (known === undefined) throw new InvalidToken();
+  if (!known.scopes.includes(scope))
+    throw new AppError(
+      "token_scope_missing",
+      `the access token lacks the scope ${scope}; it has ${known.scopes.join(" ")}`,
+    );
+  return known;
+}
+
+/** @throws {InvalidToken} when the user was blocked, or closed the account. */
+export async function readProfile(deps: Deps, { userId }: TokenHolder) {
+  const profile = await findProfile(deps, userId);
+  if (profile === undefined) throw new InvalidToken();
+  return profile;
+}
+
+/** @throws {InvalidToken} when the user was blocked, or closed the account. */
+export async function readWallet(deps: Deps, { userId }: TokenHolder) {
+  const wallet = await findWalletState(deps, userId);
+  if (wallet === undefined) throw new InvalidToken();
+  return wallet;
+}

@@ -1,0 +1,2 @@
+export { providerRoutes } from "./provider-routes.ts";
+export { userTokenRoutes } from "./user-routes.ts";
