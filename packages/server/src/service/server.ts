@@ -38,7 +38,7 @@ import { andThen, wireEvents } from "./wire-events.ts";
 import { wireLogin } from "./wire-login.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
-import { wireOauth } from "./wire-oauth.ts";
+import { type DemoApp, wireOauth } from "./wire-oauth.ts";
 import { startBookkeeping, startVouchers, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
@@ -55,6 +55,8 @@ export type ServerOptions = {
   readonly frontDoor: FrontDoor;
   /** What else must be there before the service calls itself ready. */
   readonly missing: () => readonly Part[];
+  /** The application of development; undefined in a process that knows none. */
+  readonly demoApp: () => DemoApp | undefined;
   /** How often each child process was started again; empty in a process that has none. */
   readonly childRestarts: () => ReadonlyMap<string, number>;
 };
@@ -99,7 +101,16 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const { checkCallback, ...events } = wireEvents({ sends }, metrics, { ...machine, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
   const login = wireLogin(config, machine, { sends, outlet: mails.routes.outlet });
-  const oauth = await wireOauth(config, { ...machine, ...login.shared }, { sends, answers: role !== "worker" });
+  const oauth = await wireOauth(
+    config,
+    { ...machine, ...login.shared },
+    {
+      sends,
+      answers: role !== "worker",
+      isDevelopment,
+      demoApp: options.demoApp,
+    },
+  );
   const pages = { ...events.routes, ...mails.routes, login: login.routes, oauth: oauth.routes };
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);

@@ -10,9 +10,11 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import { visitorOf } from "#slices/login/pages.ts";
 import { forgetLoop, keysLoop } from "#slices/oauth/jobs.ts";
 import { interactionPages, protocolPages } from "#slices/oauth/pages.ts";
-import { providerRoutes, userTokenRoutes } from "#slices/oauth/routes.ts";
+import { type DemoApp, devOauthRoutes, providerRoutes, userTokenRoutes } from "#slices/oauth/routes.ts";
 import { findProfile, profileOf } from "#users";
 import { together, type Worker } from "./worker.ts";
+
+export type { DemoApp };
 
 type Machine = EndSessionDeps &
   Pick<ProtocolDeps, "sealer" | "log"> & { readonly batch: Batch; readonly scheduler: Scheduler };
@@ -22,12 +24,18 @@ type Options = {
   readonly sends: boolean;
   /** It answers requests. */
   readonly answers: boolean;
+  readonly isDevelopment: () => boolean;
+  readonly demoApp: () => DemoApp | undefined;
 };
 
 type Oauth = { readonly routes: readonly RoutesPlugin[]; readonly worker: Worker };
 
 /** "Log in with …": the protocol between applications and the accounts of the slice login. */
-export async function wireOauth({ baseUrl }: Config, machine: Machine, { sends, answers }: Options): Promise<Oauth> {
+export async function wireOauth(
+  { baseUrl }: Config,
+  machine: Machine,
+  { sends, answers, ...development }: Options,
+): Promise<Oauth> {
   const forgets = sends ? [forgetLoop(machine)] : [];
   if (!answers) return { routes: [], worker: together(forgets) };
   const protocol = await openProtocol({ ...machine, baseUrl, pages: protocolPages, ...wireSessions(machine, baseUrl) });
@@ -35,6 +43,7 @@ export async function wireOauth({ baseUrl }: Config, machine: Machine, { sends, 
     routes: [
       providerRoutes({ protocol, baseUrl }),
       userTokenRoutes({ ...machine, baseUrl }),
+      devOauthRoutes({ ...machine, baseUrl, ...development }),
       interactionPages({ ...machine, baseUrl, protocol, ...wireLogins(machine) }),
     ],
     worker: together([...forgets, keysLoop({ ...machine, protocol })]),

@@ -2,6 +2,7 @@ import type { Config } from "#config.ts";
 import { OperatorError } from "#platform/operator-error.ts";
 import { type Role, startServer } from "#service/server.ts";
 import { live, openDoor, type Terminal } from "./life.ts";
+import { readDevelopment } from "./provision.ts";
 import { type ChildAddresses, type Running, readRunning } from "./run-file.ts";
 
 /**
@@ -21,7 +22,10 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
       life.shutdown.stopWhen("the installation that it joined", () => readRunning(asked.dataDir)?.pid !== pid);
       const { frontDoor, config } = await openDoor(life, { ...asked, publicUrl });
       const server = await life.progress.step(role, () =>
-        startServer({ ...life, ...children, config, role, instanceId, frontDoor }),
+        startServer({
+          ...{ ...life, ...children, config, role, instanceId, frontDoor },
+          demoApp: () => readDevelopment(config.dataDir)?.oauth,
+        }),
       );
       life.shutdown.add(server.stop);
       life.progress.print(`Leyden (${role}) is ready: ${frontDoor.url}`);

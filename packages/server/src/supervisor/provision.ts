@@ -18,6 +18,7 @@ import {
 } from "#projects";
 import { publicStaticChargeOf } from "#wallets";
 import { type FirstMoneyDeps, hasNoMoneyYet, payFirstMoney } from "./first-money.ts";
+import { type DevelopmentApp, provideApp } from "./provide-app.ts";
 import { fundUsers, type ProvideUsersDeps, provideUsers } from "./provide-users.ts";
 
 /** What a developer needs for the first call: `<data>/development.json`. The only place that keeps a key in plain text. */
@@ -35,6 +36,7 @@ export type Development = {
     /** LNURL of the wallet, which stays when the gamertag changes. */
     readonly publicStaticCharge: string;
   }[];
+  readonly oauth: DevelopmentApp;
 };
 
 export type ProvisionDeps = FirstMoneyDeps &
@@ -57,7 +59,7 @@ const PROJECT = "demo";
 const FUNDS = sats(1_000_000n);
 
 /**
- * Makes the project "demo" with a key and the users alice and bob, and has the merchant pay into their wallets over
+ * Makes the project "demo" with a key and an application, and the users alice and bob, and has the merchant pay into their wallets over
  * Lightning: 1,000,000 sat and 100,000 sat each. Every step looks first whether it was done, so a start that was killed in
  * the middle goes on where it was. What a developer has spent since is not filled up again.
  */
@@ -67,9 +69,10 @@ export async function provision(
   say: (detail: string) => void,
 ): Promise<Development> {
   const { baseUrl, dataDir, merchantAddress, merchantPays } = around;
-  say("project, key and users");
+  say("project, key, application and users");
   const project = (await findProject(deps.db, PROJECT)) ?? (await createProject(deps, { name: PROJECT }));
   const { apiKey, caller } = await provideKey(deps, dataDir, project);
+  const oauth = await provideApp(deps, { project, baseUrl, known: readDevelopment(dataDir)?.oauth });
   const users = await provideUsers(deps);
   const { host } = new URL(baseUrl);
   const development: Development = {
@@ -82,6 +85,7 @@ export async function provision(
       ...{ id, email, gamertag, lnAddress: `${gamertag}@${host}` },
       publicStaticCharge: publicStaticChargeOf(walletId, baseUrl),
     })),
+    oauth,
   };
   writePrivateFile(fileIn(dataDir), `${JSON.stringify(development, null, 2)}\n`);
   if (await hasNoMoneyYet(deps, caller)) {

@@ -14,6 +14,7 @@ const development: Development = {
       publicStaticCharge: "lnurl1",
     },
   ],
+  oauth: { clientId: "c", clientSecret: "client secret", redirectUri: "http://127.0.0.1:8080/dev/oauth/callback" },
 };
 
 it("prints the key of the demo project to a terminal only; elsewhere it names the file", () => {

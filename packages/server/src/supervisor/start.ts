@@ -8,7 +8,7 @@ import { startServer } from "#service/server.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { openDatabase, type RunningDatabase } from "./database.ts";
 import { type Life, live, openDoor, type Terminal } from "./life.ts";
-import { type Development, provision } from "./provision.ts";
+import { type Development, provision, readDevelopment } from "./provision.ts";
 import { forgetRunning, writeRunning } from "./run-file.ts";
 import { startTestNetwork, type TestNetwork } from "./test-network.ts";
 
@@ -39,7 +39,10 @@ export async function start(asked: Config, terminal: Terminal): Promise<void> {
     waitingFor.clear();
     waitingFor.set("demo project", "it gets its first money");
     const server = await progress.step("server", () =>
-      startServer({ ...life, config, role: "all", instanceId, database, network: network.addresses, frontDoor }),
+      startServer({
+        ...{ ...life, config, role: "all", instanceId, database, network: network.addresses, frontDoor },
+        demoApp: () => readDevelopment(path)?.oauth,
+      }),
     );
     shutdown.add(server.stop);
     shutdown.signal.throwIfAborted();

@@ -1,2 +1,3 @@
+export { type DemoApp, devOauthRoutes } from "./dev-routes.ts";
 export { providerRoutes } from "./provider-routes.ts";
 export { userTokenRoutes } from "./user-routes.ts";
