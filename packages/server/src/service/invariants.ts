@@ -2,6 +2,7 @@ import * as events from "#events";
 import type { Clock } from "#kernel/clock.ts";
 import * as ledger from "#ledger";
 import * as lightning from "#lightning";
+import * as login from "#login";
 import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
@@ -22,6 +23,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...receiving.invariants(clock),
     ...vouchers.invariants(clock),
     ...events.invariants,
+    ...login.factorInvariants(clock),
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   webhookRoutes,
 } from "#slices/events/routes.ts";
 import { type IpDeps, ipRoutes } from "#slices/ips/routes.ts";
+import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
@@ -33,11 +34,12 @@ type PageDeps = Parameters<typeof payLinkRoutes>[0] &
   Parameters<typeof unsubscribeRoutes>[0] &
   Parameters<typeof mailboxRoutes>[0] &
   Parameters<typeof lnurlRoutes>[0] &
+  Parameters<typeof walletAuthRoutes>[0] &
   ClaimPageDeps;
 
 /** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
-  const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps)];
+  const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps), walletAuthRoutes(deps)];
   const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
   return [...apiRoutes(deps), ...forWallets, ...pages];
 }

@@ -22,3 +22,7 @@ const AMR: Readonly<Record<Method, string>> = {
   lightning: "pop",
   recovery: "otp",
 };
+
+export function isMethod(text: string): text is Method {
+  return METHODS.some((method) => method === text);
+}

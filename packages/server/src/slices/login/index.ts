@@ -1,0 +1,12 @@
+export { askPasskey, checkPasskey } from "./factors/check-passkey.ts";
+export { checkPassword } from "./factors/check-password.ts";
+export { checkRecoveryCode } from "./factors/check-recovery-code.ts";
+export { checkTotp } from "./factors/check-totp.ts";
+export { checkWallet, type WalletChecked } from "./factors/check-wallet.ts";
+export { factorInvariants } from "./factors/factor-invariants.ts";
+export { forgetExpired } from "./factors/forget-expired.ts";
+export { forgetFactors } from "./factors/forget-factors.ts";
+export { listFactors } from "./factors/list-factors.ts";
+export { decideLoginOf, needsSecondFactor } from "./factors/needs-second-factor.ts";
+export { amrOf, type Method } from "./model/method.ts";
+export type { LoginDecision, Shown } from "./model/second-factor.ts";
