@@ -37,6 +37,7 @@ const DB = "#platform/database/db.ts";
 const CHOOSE = "#adapters/lightning/choose.ts";
 const REGTEST = "@leyden/regtest";
 
+const FORMATS = ["@noble/curves/secp256k1.js", "@scure/base", "@simplewebauthn/server/helpers", "otpauth"];
 const DRIVER = ["pg", "pg/lib/client.js"];
 const EDGE_HTTP = ["zod", "fastify", "fastify-type-provider-zod"];
 const HTTP = [...EDGE_HTTP, "oidc-provider", "zod/v4", "fastify/lib/reply.js", "@fastify/swagger"];
@@ -54,7 +55,7 @@ const SQL = named(DB, "sql", "Statement");
 const PLATFORM = [
   ...QUERIES,
   ...["database/batch.ts", "database/invariant.ts", "outbound/outbound.ts", "log.ts", "metrics.ts"].map(platform),
-  platform("operator-error.ts"),
+  ...["operator-error.ts", "secrets/seal.ts", "secrets/password-hasher.ts"].map(platform),
 ];
 const ENGINE = ["database/pool.ts", "database/micro-batch.ts", "database/migrate.ts", "postgres/server.ts"].map(
   platform,
@@ -71,6 +72,7 @@ const NEVER_IN_A_SLICE = [
   ...["#config.ts", "Config from #config.ts", "#slices/ledger/index.ts", "#slices/ledger/routes.ts", CHOOSE],
   ...["#kernel/inner/money.ts", "#protocol/inner/bolt11.ts", "#platform/database/testing/database.harness.ts"],
   ...["#platform/machine/machine.ts", "#platform/http/inner/parser.ts", "#platform/outbound/connect.ts"],
+  "#platform/secrets/open-sealer.ts",
   ...[REGTEST, "undici", "@noble/curves/secp256k1.js", "@fastify/swagger", "zod/v4", "node:fs", "node:child_process"],
   ...[...ENGINE, ...DRIVER, ...RANDOMNESS, ...TIMERS],
   ...["./payment.harness.ts", "./inner/deep/deeper.ts"],
@@ -133,7 +135,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     files: at("protocol/bolt11.ts"),
-    may: ["./lnurl.ts", "#kernel/money.ts", "@noble/curves/secp256k1.js", "@scure/base", ...PURE],
+    may: ["./lnurl.ts", "#kernel/money.ts", ...FORMATS, ...PURE],
     mayNot: [
       ...[...escapes("..", "protocol"), ...rooms("protocol", "platform", "slices", "adapters"), ...DOORS, "#config.ts"],
       ...[REGTEST, "./bolt11.harness.ts", "#kernel/inner/x.ts", "undici"],

@@ -22,6 +22,11 @@ export function stepOfTotp(secret: Uint8Array, code: string, now: Date): number 
   return delta === null ? undefined : TOTP.counter({ period: PERIOD_SECONDS, timestamp }) + delta;
 }
 
+/** The newest step whose code is taken at a time. */
+export function newestTotpStep(now: Date): number {
+  return TOTP.counter({ period: PERIOD_SECONDS, timestamp: now.getTime() }) + 1;
+}
+
 /** The code of an authenticator app at a time. */
 export function totpAt(secret: Uint8Array, now: Date): string {
   return TOTP.generate({ secret: secretOf(secret), digits: DIGITS, period: PERIOD_SECONDS, timestamp: now.getTime() });

@@ -24,6 +24,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...receiving.invariants(clock),
     ...vouchers.invariants(clock),
     ...events.invariants,
+    ...login.factorInvariants(clock),
   ];
 }
 

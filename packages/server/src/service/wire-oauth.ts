@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Config } from "#config.ts";
 import type { Scheduler } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
-import { amrOf, type EndSessionDeps, endSession, findLoggedIn, findSession, loginPath, methodsIn } from "#login";
+import { amrOf, type EndSessionDeps, endSession, findLoggedIn, findSession, isMethod, loginPath } from "#login";
 import { openProtocol, type ProtocolDeps } from "#oauth";
 import type { Batch } from "#platform/database/batch.ts";
 import { browserSecretIn } from "#platform/http/browser-cookie.ts";
@@ -75,7 +75,7 @@ function wireLogins(machine: Machine) {
       const known = await findLoggedIn(machine, secret);
       if (known === undefined) return undefined;
       const { userId, authenticatedAt, methods } = known.session;
-      return { userId, authenticatedAt, amr: amrOf(methodsIn(methods)) };
+      return { userId, authenticatedAt, amr: amrOf(methods.filter(isMethod)) };
     },
     endLogin: async (request: FastifyRequest) => {
       const session = await findSession(machine, request.browser.secret);

@@ -23,7 +23,6 @@ const AMR: Readonly<Record<Method, string>> = {
   recovery: "otp",
 };
 
-/** The methods that are named in `texts`, such as a session's. */
-export function methodsIn(texts: readonly string[]): readonly Method[] {
-  return METHODS.filter((method) => texts.includes(method));
+export function isMethod(text: string): text is Method {
+  return METHODS.some((method) => method === text);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Outlet } from "#mails";
-import { sql } from "#platform/database/db.ts";
+import { type Db, sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
@@ -28,9 +28,34 @@ export function givenClock(start = new Date("2030-01-02T03:04:05Z")) {
   return { clock, advance };
 }
 
+/** As many connections as three test files may have together. */
+const CONNECTIONS_MAX = 8;
+
+function withFewConnections(db: Db): Db {
+  let free = CONNECTIONS_MAX;
+  const waiting: (() => void)[] = [];
+  const take = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    else free -= 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+  return {
+    query: (statement) => take(() => db.query(statement)),
+    transaction: (work) => take(() => db.transaction(work)),
+    snapshot: (work, limits) => take(() => db.snapshot(work, limits)),
+  };
+}
+
 /** A service whose mails are kept, and users of it. */
-export function givenFactors({ db, batch }: DatabaseUnderTest, { hasMail = true } = {}) {
+export function givenFactors({ db: all, batch }: DatabaseUnderTest, { hasMail = true } = {}) {
   const { clock, advance } = givenClock();
+  const db = withFewConnections(all);
   const outlet = (): Outlet => ({ kind: hasMail ? "mailbox" : "none" });
   const deps = { db, clock, random, sealer: SEALER, baseUrl: BASE_URL, outlet };
 

@@ -1,0 +1,98 @@
+import { hash } from "@node-rs/argon2";
+import { describe, expect, it } from "vitest";
+import { createPasswordHasher, HasherBusy } from "./password-hasher.ts";
+
+describe("a hasher of passwords", () => {
+  const hasher = createPasswordHasher();
+
+  it("knows the password of a hash, and no other", async () => {
+    const stored = await hasher.hash("correct horse battery");
+
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await hasher.verify(stored, "correct horse battery")).toBe(true);
+    expect(await hasher.verify(stored, "correct horse batterz")).toBe(false);
+    expect(await hasher.hash("correct horse battery")).not.toBe(stored);
+  });
+
+  it("says of a hash whether it was made with other parameters", async () => {
+    expect(hasher.isOutdated(await hasher.hash("correct horse battery"))).toBe(false);
+    for (const changed of [{ memoryCost: 8_192 }, { timeCost: 3 }, { parallelism: 2 }, { algorithm: 0 }])
+      expect(hasher.isOutdated(await hash("x", { memoryCost: 19_456, timeCost: 2, parallelism: 1, ...changed }))).toBe(
+        true,
+      );
+  });
+
+  /** Work that goes on until the test lets it end. */
+  function held() {
+    const ends: (() => void)[] = [];
+    const hashes: string[] = [];
+    const wait = (stored: string) =>
+      new Promise<void>((resolve) => {
+        hashes.push(stored);
+        ends.push(resolve);
+      });
+    const work = {
+      hash: async () => {
+        await wait("new");
+        return "";
+      },
+      verify: async (stored: string | Uint8Array) => {
+        await wait(String(stored));
+        return true;
+      },
+    };
+    return { hasher: createPasswordHasher(work), ends, hashes };
+  }
+  const turns = async () => {
+    for (let i = 0; i < 10; i += 1) await Promise.resolve();
+  };
+
+  it("does the same work where there is no password, and says no", async () => {
+    const { hasher: slow, ends, hashes } = held();
+    const answer = slow.verify(undefined, "x");
+    await turns();
+
+    expect(hashes).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)]);
+    ends[0]?.();
+    expect(await answer).toBe(false);
+    expect(await hasher.verify(undefined, "x")).toBe(false);
+  });
+
+  it("works on two at a time, lets forty wait, and refuses the rest", async () => {
+    const { hasher: slow, ends } = held();
+    const calls = Array.from({ length: 50 }, () => slow.hash("x").catch((error) => error));
+    await turns();
+    expect(ends).toHaveLength(2);
+
+    for (let done = 0; done < 42; done += 1) {
+      ends[done]?.();
+      await turns();
+      expect(ends).toHaveLength(Math.min(done + 3, 42));
+    }
+    const results = await Promise.all(calls);
+    expect(results.filter((result) => result === "")).toHaveLength(42);
+    expect(results.filter((result) => result instanceof HasherBusy)).toHaveLength(8);
+    expect(results.find((result) => result !== "")).toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
+  });
+
+  it("goes on after work that has failed", async () => {
+    const failing = createPasswordHasher({
+      hash: () => Promise.reject(new Error("no memory")),
+      verify: () => Promise.reject(new Error("no memory")),
+    });
+    for (let i = 0; i < 60; i += 1) await expect(failing.hash("x")).rejects.toThrow("no memory");
+  });
+
+  it("leaves the event loop to others", async () => {
+    let turnsTaken = 0;
+    let isDone = false;
+    const count = () => {
+      turnsTaken += 1;
+      if (!isDone) setImmediate(count);
+    };
+    count();
+    await Promise.all(Array.from({ length: 4 }, () => hasher.hash("x")));
+    isDone = true;
+    expect(turnsTaken).toBeGreaterThan(20);
+  });
+});

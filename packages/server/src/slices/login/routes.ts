@@ -1,0 +1,1 @@
+export { walletAuthRoutes } from "./wallet-auth-routes.ts";
