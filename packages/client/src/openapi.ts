@@ -412,7 +412,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Issue up to 1,000 vouchers
-         * @description All of them, or none: also when the wallet holds too little for the last one. The body may have 1 MiB.
+         * @description All of them, or none: also when the wallet holds too little for the last one. A mistake in one is named by its place, from 0: `vouchers.3.amount`. The body may have 1 MiB.
          */
         readonly post: operations["createVouchers"];
         readonly delete?: never;

@@ -8,10 +8,12 @@ import { createHttpServer, type HttpServerOptions } from "#platform/http/http-se
 import {
   type Api,
   amount,
+  codec,
   envelope,
   isoTime,
   moneyPostHeaders,
   msatsText,
+  optionalField,
   optionalText,
   type RoutesPlugin,
   success,
@@ -45,6 +47,12 @@ const echoBody = z.object({
   comment: optionalText(20),
   at: z.iso.datetime().optional(),
   seconds: z.number().int().optional(),
+  items: optionalField(z.array(z.object({ amount, more: z.object({ note: optionalText(20) }).nullish() })).max(2_000)),
+  coded: codec(
+    z.array(z.object({ amount })),
+    (items) => items.length,
+    () => [],
+  ).optional(),
 });
 
 const echo = z.object({

@@ -199,6 +199,50 @@ describe("what a route does not know", () => {
     const [named] = (await post("/v0/echo", JSON.stringify({ amount: "1", ["y".repeat(5_000)]: 1 }))).json().warnings;
     expect(named.field).toBe("y".repeat(100));
   });
+
+  it("is named with its path where a body has objects in it, at every depth", async () => {
+    const more = { note: "x", colour: 1 };
+    const answer = await post(
+      "/v0/echo",
+      JSON.stringify({
+        ...{ amount: "1", items: [{ amount: "1" }, { amount: "1", size: 2, more }, { amount: "1", more: null }] },
+        ...{ coded: [{ amount: "2", tint: 3 }], colour: 1 },
+      }),
+    );
+    expect(answer.json().success).toBe(true);
+    const fields = answer.json().warnings.map(({ field }: { field: string }) => field);
+    expect(fields).toEqual(["items.1.size", "items.1.more.colour", "coded.0.tint", "colour"]);
+
+    const items = Array.from({ length: 200 }, () => ({ amount: "1", ["z".repeat(200)]: 1 }));
+    const { warnings } = (await post("/v0/echo", JSON.stringify({ amount: "1", items }))).json();
+    expect(warnings).toHaveLength(20);
+    expect(warnings[19].field).toBe(`items.19.${"z".repeat(91)}`);
+    for (const odd of [[{ amount: "1" }], null, 7])
+      expect((await post("/v0/echo", JSON.stringify(odd))).json().error.code).toBe("invalid_input");
+    for (const odd of [{ "0": { x: 1 } }, 7, [7], [[]]])
+      expect((await post("/v0/echo", JSON.stringify({ amount: "1", items: odd }))).json()).not.toHaveProperty(
+        "warnings",
+      );
+  });
+});
+
+describe("what is wrong with a body", () => {
+  it("is named field by field, twenty at most, and the message has three of them", async () => {
+    const items = Array.from({ length: 1_000 }, (_, i) => ({
+      amount: i === 3 ? "-1" : "1",
+      more: { note: i === 5 ? 7 : "" },
+    }));
+    const { error, message } = (await post("/v0/echo", JSON.stringify({ amount: "1", items }))).json();
+    expect(error.details.map(({ field }: { field: string }) => field)).toEqual(["items.3.amount", "items.5.more.note"]);
+    expect(error.code).toBe("invalid_amount");
+    expect(message).toBe(`items.3.amount ${error.details[0].issue}; items.5.more.note must be a string`);
+
+    const wrong = JSON.stringify({ items: items.map(() => ({ amount: 0 })) });
+    const all = (await post("/v0/echo", wrong)).json().error;
+    expect(all.details).toHaveLength(20);
+    expect(all.details.slice(0, 2)).toMatchObject([{ field: "amount" }, { field: "items.0.amount" }]);
+    expect(all.message).toMatch(/^amount [^;]+; items\.0\.amount [^;]+; items\.1\.amount [^;]+; 998 more$/);
+  });
 });
 
 describe("limits", () => {

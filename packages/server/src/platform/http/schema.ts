@@ -5,6 +5,11 @@ import type { ErrorCode } from "#kernel/error-codes.ts";
 import { AppError, type Issue } from "#kernel/errors.ts";
 import { isText } from "./json.ts";
 
+/** Mistakes, and unknown fields, that an answer names: a body may have thousands. Source: docs/contract.md, "Bodies". */
+export const ISSUES_MAX = 20;
+/** Those of them that the message has. */
+const MESSAGE_ISSUES_MAX = 3;
+
 /** Handlers get what a schema decodes to, and answer what is on the wire. */
 export interface ZodTypes extends FastifyTypeProvider {
   validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
@@ -37,13 +42,20 @@ function holdsText(record: Record<string, unknown>): boolean {
 }
 
 function refusal(issues: readonly z.core.$ZodIssue[]): AppError {
-  const details = issues.flatMap((issue): readonly Issue[] =>
+  const mistakes = issues.flatMap((issue): readonly Issue[] =>
     issue.code === "unrecognized_keys"
-      ? issue.keys.map((name) => ({ field: name, issue: "is not a parameter of this call" }))
+      ? issue.keys.map((name) => ({ field: [...issue.path, name].join("."), issue: "is not a parameter of this call" }))
       : [{ field: issue.path.join(".") || "body", issue: issue.message }],
   );
-  const text = details.map(({ field, issue }) => `${field} ${issue}`).join("; ");
-  return new AppError(codeOfAll(new Set(issues.map(codeOf))), text, { details });
+  const code = codeOfAll(new Set(issues.map(codeOf)));
+  return new AppError(code, summaryOf(mistakes), { details: mistakes.slice(0, ISSUES_MAX) });
+}
+
+/** The first mistakes as one sentence, and how many more there are. */
+function summaryOf(mistakes: readonly Issue[]): string {
+  const first = mistakes.slice(0, MESSAGE_ISSUES_MAX).map(({ field, issue }) => `${field} ${issue}`);
+  const more = mistakes.length - first.length;
+  return [...first, ...(more === 0 ? [] : [`${more} more`])].join("; ");
 }
 
 /** The one code there is; of several `invalid_amount` when it is among them, so that a wrong amount always has its code. */

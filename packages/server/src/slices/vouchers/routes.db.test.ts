@@ -106,6 +106,35 @@ onDatabase("the API of vouchers and withdrawal requests", (database) => {
     expect((await post("/v0/vouchers/batch", { vouchers: [] })).error.code).toBe("invalid_input");
   });
 
+  it("names the voucher of a batch that is wrong, and what in it is not known", async () => {
+    const { post, issuer, balance } = await given();
+    const before = await balance(issuer);
+    const good = { amount: "1000" };
+    const batch = (vouchers: object[], as = "issuer") => post("/v0/vouchers/batch", { vouchers }, { as });
+    const wrong = [good, { amount: "9007199254740992" }, { ...good, description: "x".repeat(151) }, { amount: "0" }];
+    const { error } = await batch(wrong);
+    expect(error.code).toBe("invalid_amount");
+    expect(error.details).toEqual([
+      { field: "vouchers.1.amount", issue: "must be at most 9007199254740991" },
+      { field: "vouchers.2.description", issue: "must be at most 150 characters long" },
+      { field: "vouchers.3.amount", issue: expect.any(String) },
+    ]);
+    const all = await batch(Array.from({ length: 1_000 }, () => ({ amount: "0" })));
+    expect(all.error.details).toHaveLength(20);
+    expect(all.message).toMatch(/; 997 more$/);
+    expect(all.message.length).toBeLessThan(400);
+
+    const capped = await batch([good, good, { amount: "1000001" }, { amount: "2000000" }], "capped");
+    expect(capped).toMatchObject({ status: 403, error: { code: "over_key_cap" } });
+    expect(capped.error.details).toMatchObject([{ field: "vouchers.2.amount" }]);
+    const one = await post("/v0/create-voucher", { amount: "1000001" }, { as: "capped" });
+    expect(one.error.details).toMatchObject([{ field: "amount" }]);
+    expect(await balance(issuer)).toBe(before);
+
+    const made = await batch([good, { ...good, colour: "red" }]);
+    expect(made).toMatchObject({ status: 200, warnings: [{ field: "vouchers.1.colour" }] });
+  });
+
   it("lists by internalId and time, vouchers and withdrawal requests each by themselves", async () => {
     const { post, get } = await given();
     for (const path of ["/v1/create-voucher", "/v0/withdrawal-requests"])

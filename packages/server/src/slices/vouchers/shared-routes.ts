@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isoTime, msatsText } from "#platform/http/index.ts";
-import { VOUCHER_STATUSES } from "./model/voucher.ts";
+import { amount, codec, isoTime, msatsText } from "#platform/http/index.ts";
+import { VOUCHER_STATUSES, voucherAmount } from "./model/voucher.ts";
 
 /** A voucher on the wire, and examples of it. */
 
@@ -46,6 +46,9 @@ export const REVOKED = {
 };
 
 export const EXPIRED = { ...REVOKED, status: "expired", revokedById: null };
+
+/** What a voucher or a withdrawal request is to be worth. */
+export const amountOfVoucher = codec(amount, voucherAmount, (value) => value);
 
 const uuidOrNull = z.string().meta({ format: "uuid" }).nullable();
 export const fields = z.object({

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Caller } from "#kernel/caller.ts";
 import { idRange } from "#kernel/ids.ts";
 import {
-  amount,
   cursorOf,
   envelope,
   filtersOf,
@@ -37,7 +36,7 @@ import {
   voucherExpirySeconds,
 } from "./model/voucher.ts";
 import { presentIssued, presentVoucher } from "./present-voucher.ts";
-import { EXAMPLE, fields, REVOKED, TAKEN, voucher } from "./shared-routes.ts";
+import { amountOfVoucher, EXAMPLE, fields, REVOKED, TAKEN, voucher } from "./shared-routes.ts";
 import { findVoucherOfWallet, listVouchers } from "./store/vouchers.ts";
 
 const TAGS = ["Vouchers"];
@@ -62,7 +61,7 @@ const issuedFields = fields.extend({
 const issued = issuedFields.meta({ id: "IssuedVoucher", examples: [ISSUED] });
 
 const order = z.object({
-  amount: amount.meta({ examples: [EXAMPLE.amount] }),
+  amount: amountOfVoucher.meta({ examples: [EXAMPLE.amount] }),
   description: optionalText(DESCRIPTION_LENGTH_MAX).meta({
     description: "Shown to those who redeem it.",
     examples: [EXAMPLE.description],
@@ -115,7 +114,13 @@ export function voucherRoutes(deps: VoucherRoutesDeps): RoutesPlugin {
       "/v0/vouchers/batch",
       { config: { movesMoney: true, scope: "vouchers" }, schema: batchRoute, bodyLimit: BATCH_BYTES_MAX },
       async ({ body, caller, headers }, reply) => {
-        const request = { caller, operation: "vouchers/batch", headers, orders: body.vouchers };
+        const request = {
+          caller,
+          operation: "vouchers/batch",
+          headers,
+          orders: body.vouchers,
+          list: "vouchers",
+        } as const;
         return success(await issueAll(deps, request, reply), "Vouchers created.");
       },
     );
@@ -173,9 +178,15 @@ type Issuing = {
   readonly operation: string;
   readonly headers: { readonly "idempotency-key"?: string | undefined };
   readonly orders: readonly z.output<typeof order>[];
+  /** The field of the body that has them, when it is a list. */
+  readonly list?: "vouchers";
 };
 
-async function issueAll(deps: VoucherRoutesDeps, { caller, operation, headers, orders }: Issuing, reply: FastifyReply) {
+async function issueAll(
+  deps: VoucherRoutesDeps,
+  { caller, operation, headers, orders, list: listField }: Issuing,
+  reply: FastifyReply,
+) {
   const { issued: made, replayed } = await issueVouchers(deps, {
     caller,
     kind: "voucher",
@@ -186,6 +197,7 @@ async function issueAll(deps: VoucherRoutesDeps, { caller, operation, headers, o
       expirySeconds: wanted.expiresIn ?? VOUCHER_EXPIRY_SECONDS_DEFAULT,
       internalId: wanted.internalId,
     })),
+    list: listField,
     idempotencyKey: headers["idempotency-key"],
   });
   markReplayed(reply, { replayed });
@@ -242,7 +254,9 @@ const createRoute = {
 const batchRoute = {
   operationId: "createVouchers",
   summary: "Issue up to 1,000 vouchers",
-  description: "All of them, or none: also when the wallet holds too little for the last one. The body may have 1 MiB.",
+  description:
+    "All of them, or none: also when the wallet holds too little for the last one. A mistake in one is named by its place, from 0: `vouchers.3.amount`. " +
+    "The body may have 1 MiB.",
   tags: TAGS,
   headers: writeHeaders,
   body: batchBody,

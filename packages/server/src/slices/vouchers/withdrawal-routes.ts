@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type Caller, restrictedKeyOf } from "#kernel/caller.ts";
 import { idRange } from "#kernel/ids.ts";
 import {
-  amount,
   cursorOf,
   envelope,
   filtersOf,
@@ -38,6 +37,7 @@ import {
   WITHDRAWAL_STATUSES,
   type WithdrawalStatus,
 } from "./present-voucher.ts";
+import { amountOfVoucher } from "./shared-routes.ts";
 import { findVoucherOfWallet, listVouchers } from "./store/vouchers.ts";
 import type { VoucherRoutesDeps } from "./voucher-routes.ts";
 
@@ -116,7 +116,7 @@ export const withdrawal = z
 
 const createBody = z
   .object({
-    amount: amount.meta({
+    amount: amountOfVoucher.meta({
       description: "Millisatoshis that leave the wallet at most: what is kept back for the route is part of it.",
       examples: [EXAMPLE.amount],
     }),

@@ -8,7 +8,7 @@ import type { Msats } from "#kernel/money.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { hashOfRecipient, hashOfToken, newCode, newToken } from "../model/secrets.ts";
-import { type Voucher, type VoucherId, type VoucherKind, voucherAmount } from "../model/voucher.ts";
+import type { Voucher, VoucherId, VoucherKind } from "../model/voucher.ts";
 import { type PayoutRules, payoutRange } from "../model/withdraw-offer.ts";
 import { type Issued, issueMany, type NewVoucher } from "../store/batched.ts";
 import { listVouchersOfBatch } from "../store/vouchers.ts";
@@ -31,6 +31,8 @@ export type IssueVouchers = {
   readonly operation: string;
   /** All are issued, or none. */
   readonly orders: readonly VoucherOrder[];
+  /** Where the caller has written the orders, when in a list: "vouchers". A refusal names the field of an order. */
+  readonly list?: "vouchers" | undefined;
   readonly idempotencyKey: string | undefined;
 };
 
@@ -68,7 +70,8 @@ export async function issueVouchers(deps: IssueDeps, request: IssueVouchers): Pr
     const made = orders.map((order) => draftOf(deps, kind, order));
     const issued = await issue(deps, request, { claim, vouchers: made.map(({ draft }) => draft) });
     if (issued.kind === "code_taken") continue;
-    if (issued.kind !== "issued" && issued.kind !== "replay") throw await refusalOf(deps, { caller, needed }, issued);
+    if (issued.kind !== "issued" && issued.kind !== "replay")
+      throw await refusalOf(deps, { caller, needed, list: request.list }, issued);
     const tokens = issued.kind === "issued" ? new Map(made.map(({ draft, token }) => [draft.id, token])) : new Map();
     return await readBack(deps, issued.batchId, tokens);
   }
@@ -80,7 +83,6 @@ async function checkOrder(
   { caller, kind }: IssueVouchers,
   { amount, callbackUrl }: VoucherOrder,
 ): Promise<void> {
-  voucherAmount(amount);
   if (kind === "withdrawal" && payoutRange(amount, deps) === undefined)
     throw new InvalidInput("amount", "must be more than what is kept back for the route", "invalid_amount");
   const refusal = await deps.checkCallback(caller, callbackUrl);

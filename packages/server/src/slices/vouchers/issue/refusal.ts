@@ -1,6 +1,7 @@
 import { IdempotencyMismatch } from "#idempotency";
 import type { Caller } from "#kernel/caller.ts";
 import type { Clock } from "#kernel/clock.ts";
+import type { Issue } from "#kernel/errors.ts";
 import { findRemaining } from "#ledger";
 import type { MailRefusal } from "#mails";
 import type { PolicyRule } from "#payments";
@@ -19,10 +20,21 @@ const REFUSED_BY_POLICY: Readonly<Record<PolicyRule, string>> = {
   destination_not_allowed: "the project key has a list of destinations, and who will take this is not known",
 };
 
+/** Of a budget what is left of it; of a cap the first order that is over it. `list`: where the orders were written, if in a list. */
+function detailsOfPolicy(
+  { rule, available }: Extract<Refused, { readonly kind: "policy_refused" }>,
+  list: string | undefined,
+): readonly Issue[] {
+  if (available === null) return [];
+  if (rule === "over_key_budget") return [{ field: "daily", issue: String(available) }];
+  const field = list === undefined ? "amount" : `${list}.${available - 1n}.amount`;
+  return [{ field, issue: "is more than the project key may give out in one piece" }];
+}
+
 /** The error of what was not issued. `needed`: what the wallet had to give, in msats. */
 export async function refusalOf(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
-  { caller, needed }: { readonly caller: Caller; readonly needed: bigint },
+  { caller, needed, list }: { readonly caller: Caller; readonly needed: bigint; readonly list?: string | undefined },
   refused: Refused,
 ): Promise<Error> {
   switch (refused.kind) {
@@ -34,7 +46,7 @@ export async function refusalOf(
       });
     case "policy_refused":
       return new VoucherRefused(refused.rule, REFUSED_BY_POLICY[refused.rule], {
-        details: refused.available === null ? [] : [{ field: "daily", issue: String(refused.available) }],
+        details: detailsOfPolicy(refused, list),
       });
     case "over_max_balance":
       return new VoucherRefused("receive_limit_exceeded", "the recipient's wallet may not hold this much more");

@@ -11,7 +11,8 @@
 --
 -- outcome: issued, replay (batch = the one made before), mismatch, code_taken (one of the codes belongs to another voucher),
 --          paused, insufficient_funds (available = what the wallet can give), limit_exceeded (available = what its limits leave),
---          over_key_cap, destination_not_allowed, over_key_budget (available = what the budget leaves).
+--          over_key_cap (available = the place of the first item over it, from 1), destination_not_allowed,
+--          over_key_budget (available = what the budget leaves).
 create or replace function vouchers.issue_many(
   p_at timestamptz,
   p_batch uuid[],
@@ -155,7 +156,8 @@ begin
 end $$;
 
 -- What the policy of a key says about vouchers of these amounts, which are issued together. refused: null, over_key_cap,
--- destination_not_allowed, over_key_budget (available = what the budget leaves). hour: in which they will count; null: no policy.
+-- destination_not_allowed, over_key_budget. available: of a budget what it leaves, of a cap the place of the first amount over it, from 1.
+-- hour: in which they will count; null: no policy.
 create or replace function vouchers.check_key(
   p_at timestamptz,
   p_key uuid,
@@ -171,13 +173,14 @@ declare
   refusals text[];
   headroom bigint;
 begin
-  select array_remove(c.refused, null), c.headroom[1], c.hour[1] into refusals, headroom, hour
+  select c.refused, c.headroom[1], c.hour[1] into refusals, headroom, hour
     from projects.check_keys(
            p_at, array_fill(p_key, array[n]), p_amount, array_fill(null::text, array[n]), array_fill(null::bigint, array[n])) c;
   refused := coalesce(
-    refusals[1],
+    (array_remove(refusals, null))[1],
     case when (select sum(u.amount) from unnest(p_amount) as u(amount)) > headroom then 'over_key_budget' end);
-  if refused = 'over_key_budget' then
-    available := greatest(headroom, 0);
-  end if;
+  available := case refused
+    when 'over_key_budget' then greatest(headroom, 0)
+    when 'over_key_cap' then array_position(refusals, refused)
+  end;
 end $$;
