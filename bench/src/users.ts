@@ -2,16 +2,17 @@ import { microBatch } from "../../packages/server/src/platform/database/micro-ba
 import { connect } from "../../packages/server/src/platform/database/pool.ts";
 import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
 import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
-import { createUser } from "../../packages/server/src/slices/users/index.ts";
+import { createUser, setLevels } from "../../packages/server/src/slices/users/index.ts";
 import type { Environment } from "./environment.ts";
 
-const NO_LIMITS = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
+const NONE = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
 
 /** The gamertags of `count` new users without money. */
 export async function createUsers({ url, role }: Environment, count: number): Promise<readonly string[]> {
   const db = connect({ url, role, max: 8, name: "bench users" });
-  const deps = { batch: microBatch({ db, clock: machineClock }), random: machineRandom(), limits: NO_LIMITS };
+  const deps = { batch: microBatch({ db, clock: machineClock }), random: machineRandom() };
   try {
+    await setLevels({ db }, { unverified: NONE, email_verified: NONE, identity_verified: NONE });
     const gamertags = Array.from({ length: count }, (_, i) => `bench-user-${i}`);
     await Promise.all(gamertags.map((gamertag) => createUser(deps, { gamertag, email: `${gamertag}@bench.example` })));
     return gamertags;

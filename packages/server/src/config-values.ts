@@ -29,13 +29,27 @@ export function whole(least: number, most: number): (text: string) => number {
   };
 }
 
-export function limit(text: string): Msats | undefined {
+const LIMIT_NAMES = ["daily", "weekly", "monthly", "balance"] as const;
+
+/** What a wallet may spend and hold: four limits, each named once, in whole sat or `none`, and none of them longer than the next. */
+export function limits(text: string) {
+  const named = new Map(list((item) => item.split(":"))(text).map(([name = "", amount = ""]) => [name, amount]));
+  const isWhole = named.size === LIMIT_NAMES.length && text.split(",").length === LIMIT_NAMES.length;
+  if (!isWhole || !LIMIT_NAMES.every((name) => named.has(name)))
+    throw new Mistake(
+      "must name daily, weekly, monthly and balance: `daily:100000,weekly:200000,monthly:none,balance:100000`",
+    );
+  const [daily, weekly, monthly, maxBalance] = LIMIT_NAMES.map((name) => limit(name, named.get(name) ?? ""));
+  return { daily, weekly, monthly, maxBalance };
+}
+
+function limit(name: string, text: string): Msats | undefined {
   if (text === "none") return undefined;
-  if (!/^[0-9]{1,16}$/.test(text)) throw new Mistake("must be a whole number of sat, or `none`");
+  if (!/^[0-9]{1,16}$/.test(text)) throw new Mistake(`must have a whole number of sat, or \`none\`, for ${name}`);
   try {
     return sats(BigInt(text));
   } catch {
-    throw new Mistake("must not exceed 21 million BTC");
+    throw new Mistake(`must not exceed 21 million BTC for ${name}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { ipVersion } from "#kernel/network.ts";
 import {
   databaseUrl,
   ipAddress,
-  limit,
+  limits,
   list,
   Mistake,
   mailbox,
@@ -160,29 +160,24 @@ export const SETTINGS = {
     fallback: "100",
     read: whole(1, 100_000),
   },
-  userDaily: {
-    name: "LEYDEN_USER_DAILY_SAT",
-    about: "What a new user's wallet may spend in 24 hours, in sat, fees not counted; or `none`.",
-    fallback: "1000000",
-    read: limit,
+  limitsUnverified: {
+    name: "LEYDEN_LIMITS_UNVERIFIED",
+    about:
+      "What the wallet of a user whose e-mail address is not verified may spend in 24 hours, 7 days and 30 days, fees not counted, and hold, in sat or `none`. What comes over Lightning is always taken.",
+    fallback: "daily:250000,weekly:500000,monthly:1000000,balance:250000",
+    read: limits,
   },
-  userWeekly: {
-    name: "LEYDEN_USER_WEEKLY_SAT",
-    about: "What a new user's wallet may spend in 7 days, in sat; or `none`.",
-    fallback: "5000000",
-    read: limit,
+  limitsEmailVerified: {
+    name: "LEYDEN_LIMITS_EMAIL_VERIFIED",
+    about: "The same with a verified e-mail address.",
+    fallback: "daily:500000,weekly:1000000,monthly:2000000,balance:500000",
+    read: limits,
   },
-  userMonthly: {
-    name: "LEYDEN_USER_MONTHLY_SAT",
-    about: "What a new user's wallet may spend in 30 days, in sat; or `none`.",
-    fallback: "10000000",
-    read: limit,
-  },
-  userMaxBalance: {
-    name: "LEYDEN_USER_MAX_BALANCE_SAT",
-    about: "What a new user's wallet may hold, in sat; or `none`. What comes over Lightning is always taken.",
-    fallback: "10000000",
-    read: limit,
+  limitsIdentityVerified: {
+    name: "LEYDEN_LIMITS_IDENTITY_VERIFIED",
+    about: "The same with a verified identity.",
+    fallback: "daily:5000000,weekly:10000000,monthly:20000000,balance:5000000",
+    read: limits,
   },
   addressMax: {
     name: "LEYDEN_ADDRESS_MAX_SAT",
@@ -313,9 +308,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return { ...config, baseUrl: config.publicUrl ?? httpUrl(config) };
 }
 
-/** The limits of a new user's wallet. `undefined`: none. */
-export function userLimits({ userDaily, userWeekly, userMonthly, userMaxBalance }: Config) {
-  return { daily: userDaily, weekly: userWeekly, monthly: userMonthly, maxBalance: userMaxBalance };
+/** What the wallets of users may spend and hold, by how well the user is known. */
+export function levelLimits({ limitsUnverified, limitsEmailVerified, limitsIdentityVerified }: Config) {
+  return {
+    unverified: limitsUnverified,
+    email_verified: limitsEmailVerified,
+    identity_verified: limitsIdentityVerified,
+  };
 }
 
 /** Where a server on `host` and `port` answers. One that listens on every address is named by this machine's own. */

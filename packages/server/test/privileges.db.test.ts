@@ -51,6 +51,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "receiving.receipt.assigned_to": "update",
   "receiving.receipt.wallet_id": "update",
   "receiving.static_charge": "insert, select, update",
+  "users.level": "select, update",
   'users."user"': "insert, select, update",
   "vouchers.voucher": "insert, select, update",
   "vouchers.wrong_code": "delete, insert, select, update",

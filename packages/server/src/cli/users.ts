@@ -1,12 +1,10 @@
 import type { Command } from "commander";
-import { userLimits } from "#config.ts";
 import { type UserId, uuid } from "#kernel/ids.ts";
 import { setLimits } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
 import { emailAddress } from "#protocol/email-address.ts";
-import { publicStaticChargeOf } from "#receiving";
 import { changeGamertag, createUser, findUserByAny, listUsers, proposeGamertag, type User, UserNotFound } from "#users";
-import { listNames, type WalletName } from "#wallets";
+import { lightningAddressOf, listNames, publicStaticChargeOf, type WalletName } from "#wallets";
 import { readCount } from "./count.ts";
 import {
   addLimitOptions,
@@ -76,14 +74,11 @@ function addCreate(user: Command): void {
     .action(({ email: text, emailVerified, gamertag, json }: Json & Asked) =>
       withDatabase(async (session) => {
         const email = emailAddress(text);
-        const created = await createUser(
-          { ...session, limits: userLimits(session.config) },
-          {
-            email,
-            emailIsVerified: emailVerified ?? false,
-            gamertag: gamertag ?? (await proposeGamertag(session, { email })),
-          },
-        );
+        const created = await createUser(session, {
+          email,
+          emailIsVerified: emailVerified ?? false,
+          gamertag: gamertag ?? (await proposeGamertag(session, { email })),
+        });
         if (json) return printJson({ ...presentUser(created), ...linksOf(session, created) });
         print(`User ${created.gamertag} (${created.id}) with wallet ${created.walletId}.`);
         printLinks(session, created);
@@ -129,8 +124,10 @@ async function requireUser({ db }: Session, text: string): Promise<User> {
 
 /** How any Lightning wallet pays a user. */
 function linksOf({ baseUrl }: Session, { gamertag, walletId }: User) {
-  const lnAddress = `${gamertag}@${new URL(baseUrl).host}`;
-  return { lnAddress, publicStaticCharge: publicStaticChargeOf(walletId, baseUrl) };
+  return {
+    lnAddress: lightningAddressOf(gamertag, baseUrl),
+    publicStaticCharge: publicStaticChargeOf(walletId, baseUrl),
+  };
 }
 
 function printLinks(session: Session, user: User): void {

@@ -7,7 +7,7 @@ import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
-import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
+import { givenNoLimits } from "#slices/users/testing/users.harness.ts";
 import { createUser } from "#users";
 import { type Answer, ask, sampleApp } from "./app.harness.ts";
 import { routeDeps } from "./neighbours.harness.ts";
@@ -164,8 +164,9 @@ onDatabase("an idempotency key", (database) => {
     caller = await world.project("payer", sats(1_000_000n));
     for (const name of ["a wallet", "another wallet"])
       made.set(name, (await world.project("payee", sats(0n))).wallet.id);
+    await givenNoLimits(database());
     for (const gamertag of ["alice", "bob"])
-      await createUser({ ...world.drive, limits: NO_LIMITS }, { email: `${gamertag}@example.com`, gamertag });
+      await createUser(world.drive, { email: `${gamertag}@example.com`, gamertag });
     made.set("a node", await world.node.counterparty.nodeId());
     app = await sampleApp({
       authenticate: async () => caller,

@@ -13,6 +13,7 @@ import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
 import { statementRoutes } from "#slices/statements/routes.ts";
+import { avatarPages } from "#slices/users/pages.ts";
 import { userRoutes } from "#slices/users/routes.ts";
 import { type ClaimPageDeps, claimPage } from "#slices/vouchers/pages.ts";
 import { lnurlRoutes, voucherRoutes } from "#slices/vouchers/routes.ts";
@@ -39,7 +40,7 @@ type PageDeps = Parameters<typeof payLinkRoutes>[0] &
 /** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
   const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps)];
-  const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps)];
+  const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps), avatarPages];
   const accounts = [loginRoutes(deps.login), accountRoutes(deps.login)];
   return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts];
 }

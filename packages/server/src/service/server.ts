@@ -1,7 +1,7 @@
 import type { NetworkAddresses } from "@leyden/regtest";
 import { connectNode } from "#adapters/lightning/choose.ts";
 import { measureAudit } from "#audit";
-import type { Config } from "#config.ts";
+import { type Config, levelLimits } from "#config.ts";
 import { measureIncidents } from "#incidents";
 import type { Clock, Scheduler } from "#kernel/clock.ts";
 import type { PaymentId, WalletId } from "#kernel/ids.ts";
@@ -25,6 +25,7 @@ import { openSealer } from "#platform/secrets/open-sealer.ts";
 import { databaseInLog, measureChildren, measureDatabase, measureTasks, tasksInLog } from "#platform/tasks.ts";
 import { authenticate, createKeyCache } from "#projects";
 import { type CreateChargeDeps, invoicesAt, measureReceipts } from "#receiving";
+import { setLevels } from "#users";
 import { createRecipientCache, findWallet, recipientsAt, recipientsByGamertag } from "#wallets";
 import { createApp } from "./app.ts";
 import type { FrontDoor } from "./front-door.ts";
@@ -73,12 +74,8 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const { clock, random, scheduler, metrics, reached } = openMachine({ config, log, ...options });
 
   // The outside world: database, Lightning node, other people's servers.
-  const db = connect({
-    ...options.database,
-    max: DATABASE_CONNECTIONS,
-    name: `leyden ${role}`,
-    watch: measureDatabase(metrics, databaseInLog(log)),
-  });
+  const db = openDatabase({ ...options, role, log }, metrics);
+  await setLevels({ db }, levelLimits(config));
   const batch = microBatch({ db, clock });
   const lightning = connectNode({ backend: "embedded", ...options.network.node }, clock);
   const outbound = createOutbound({
@@ -172,6 +169,11 @@ function measureOutside(metrics: Metrics, db: Db, node: WatchedNode): void {
   measureNode(metrics, node);
   measurePauses(metrics, { db });
   measureIncidents(metrics, { db });
+}
+
+function openDatabase({ database, role, log }: Pick<ServerOptions, "database" | "role" | "log">, metrics: Metrics) {
+  const watch = measureDatabase(metrics, databaseInLog(log));
+  return connect({ ...database, max: DATABASE_CONNECTIONS, name: `leyden ${role}`, watch });
 }
 
 /** Time, randomness and tasks of this process, and what measures them. */

@@ -10,7 +10,7 @@ import { decodeInvoice } from "#protocol/bolt11.ts";
 import { appendEvent, endDelivery, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
-import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
+import { givenNoLimits } from "#slices/users/testing/users.harness.ts";
 import { createUser } from "#users";
 import { createRecipientCache, recipientsAt } from "#wallets";
 import { ask, askUntil, sampleApp } from "./app.harness.ts";
@@ -120,7 +120,8 @@ onDatabase("two projects", (database) => {
     };
     for (const request of Object.values(payments)) await made(request);
     const email = "shared@example.com";
-    const user = await createUser({ ...world.drive, limits: NO_LIMITS }, { email, gamertag: "shared" });
+    await givenNoLimits(world.drive);
+    const user = await createUser(world.drive, { email, gamertag: "shared" });
     const toGamertag = post("/v0/gamertag/send-payment", { gamertag: "shared", amount: "8000" }, "gamertag-1");
     const { id, transactionId } = await made(toGamertag);
     const cursorOf = async (path: string) => (await askAs("owner", get(`${path}?limit=1`))).json().next_cursor;

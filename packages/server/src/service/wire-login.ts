@@ -1,4 +1,4 @@
-import { type Config, userLimits } from "#config.ts";
+import type { Config } from "#config.ts";
 import type { EndSessionDeps } from "#login";
 import type { Outlet } from "#mails";
 import type { Sealer } from "#platform/secrets/seal.ts";
@@ -19,7 +19,7 @@ type Options = {
 type Login = { readonly routes: LoginRoutesDeps & AccountRoutesDeps; readonly worker: Worker };
 
 /** Accounts in the browser. What other slices add to a login and to the account's pages comes in here. */
-export function wireLogin(config: Config, machine: Machine, { sends, outlet }: Options): Login {
+export function wireLogin(config: Pick<Config, "baseUrl">, machine: Machine, { sends, outlet }: Options): Login {
   const shared = { ...machine, onSessionEnded: async () => undefined };
   return {
     routes: {
@@ -27,7 +27,6 @@ export function wireLogin(config: Config, machine: Machine, { sends, outlet }: O
       mac: (text, about) => machine.sealer.mac(text, about),
       outlet,
       baseUrl: config.baseUrl,
-      limits: userLimits(config),
       appOf: async () => undefined,
       needsSecondFactor: async () => false,
       factors: NO_FACTORS,

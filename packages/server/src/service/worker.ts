@@ -18,6 +18,7 @@ import type { Log } from "#platform/log.ts";
 import { type EventLoopDeps, eventLoops } from "#slices/events/jobs.ts";
 import { paymentLoops } from "#slices/payments/jobs.ts";
 import { expiryLoop, forgetLoop, receiveLoop } from "#slices/receiving/jobs.ts";
+import { levelLoop } from "#slices/users/jobs.ts";
 import { voucherLoop } from "#slices/vouchers/jobs.ts";
 
 /** What runs without a request. One process or many: leases decide which does what. */
@@ -52,6 +53,7 @@ export function startBookkeeping(deps: BookkeepingDeps): Worker {
       const rotation = await rotateKeys(deps, await listPendingIds(deps.db));
       if (rotation === "in_use") deps.log.warn("idempotency.rotation_postponed");
     }),
+    levelLoop(deps),
   ]);
 }
 

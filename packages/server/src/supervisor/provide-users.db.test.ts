@@ -18,7 +18,7 @@ import { createFakeNode } from "#slices/lightning/testing/fake-node.harness.ts";
 import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { creditDeps } from "#slices/receiving/testing/receiving.harness.ts";
 import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
-import { changeGamertag, findUserByEmail, listUsers, type User } from "#users";
+import { changeGamertag, findUserByEmail, listUsers, setLevels, type User } from "#users";
 import { findWallet } from "#wallets";
 import { type Development, provision } from "./provision.ts";
 
@@ -55,11 +55,12 @@ onDatabase("starts of a development installation", (database) => {
     await creditReceipt(creditDeps(database()), receipt, undefined);
   }
 
-  const start = (pays = merchantPays, limits = NO_LIMITS) => {
+  const start = async (pays = merchantPays, limits = NO_LIMITS) => {
     const { db, batch } = database();
-    const deps = { ...creditDeps(database()), db, batch, clock, random, scheduler, node, limits };
+    await setLevels({ db }, { unverified: limits, email_verified: limits, identity_verified: limits });
+    const deps = { ...creditDeps(database()), db, batch, clock, random, scheduler, node };
     const around = { dataDir, baseUrl: BASE_URL, merchantAddress: "merchant@example.com", merchantPays: pays };
-    return provision(deps, around, () => undefined);
+    return await provision(deps, around, () => undefined);
   };
   const walletOf = async (id = "") => {
     const wallet = await findWallet(database().db, id as WalletId);

@@ -16,7 +16,7 @@ import {
   type Project,
   revokeKey,
 } from "#projects";
-import { publicStaticChargeOf } from "#receiving";
+import { publicStaticChargeOf } from "#wallets";
 import { type FirstMoneyDeps, hasNoMoneyYet, payFirstMoney } from "./first-money.ts";
 import { fundUsers, type ProvideUsersDeps, provideUsers } from "./provide-users.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { capabilitiesOf } from "#adapters/lightning/choose.ts";
-import { type Config, userLimits } from "#config.ts";
+import type { Config } from "#config.ts";
 import { takeOver } from "#payments";
 import { connect } from "#platform/database/pool.ts";
 import { quitPostgres } from "#platform/postgres/server.ts";
@@ -47,7 +47,7 @@ export async function start(asked: Config, terminal: Terminal): Promise<void> {
     const { merchantPays, addresses } = network;
     const around = { baseUrl, dataDir: path, merchantAddress: addresses.merchantAddress, merchantPays };
     const development = await progress.step("demo project", (say) =>
-      provision({ ...life, ...server.deps, limits: userLimits(config) }, around, say),
+      provision({ ...life, ...server.deps }, around, say),
     );
     waitingFor.clear();
     progress.print(welcome(development, { dataDir: path, showKey: terminal.output.isTTY === true }));

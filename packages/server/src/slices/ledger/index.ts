@@ -4,6 +4,7 @@ export type { Totals } from "./model/account.ts";
 export { type AccountKind, CHART, type SystemAccountName } from "./model/chart.ts";
 export type { LimitChanges, Limits, Remaining } from "./model/limits.ts";
 export { PAUSE_KINDS, type Pause, type PauseKind } from "./model/pause.ts";
+export { remainingOf, type StandingRow } from "./model/standing.ts";
 export type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
 export { type Lift, liftWhenOver, pauseSending, resumeSending } from "./pause-sending.ts";
 export { setLimits } from "./set-limits.ts";

@@ -4,6 +4,7 @@ import { type Db, one, type Statement, sql, type Tx } from "#platform/database/d
 import type { Totals } from "./model/account.ts";
 import { hourOf, type LimitChanges, type Limits, type Remaining, remaining } from "./model/limits.ts";
 import type { Pause, PauseKind } from "./model/pause.ts";
+import { remainingOf, type StandingRow } from "./model/standing.ts";
 import type { HistoryEntry, HistoryPage, PostingNo } from "./model/transfer.ts";
 
 /** What a customer may spend. Amounts that are reserved for pending payments are not in it. */
@@ -41,34 +42,12 @@ export async function findHeadroom(db: Db, account: AccountNo): Promise<Msats | 
   return remaining(maxBalance ?? undefined, balance);
 }
 
-type SpentRow = Record<"balance" | "day" | "week" | "month", bigint> &
-  Record<"maxBalance" | "limitDay" | "limitWeek" | "limitMonth", Msats | null>;
-
-/** What the account's limits leave at `now`: as `ledger.post_many` would count, without waiting for it to do so. */
+/** What the account's limits leave at `now`. */
 export async function findRemaining(db: Db, account: AccountNo, now: Date): Promise<Remaining> {
-  const rows = await db.query<SpentRow>(sql`
-    with counted as (
-      select h.hour, h.spent
-        from ledger.spend_hour h
-       where h.account = ${account}
-       union all
-      select a.hour, a.spent_hour
-        from ledger.account a
-       where a.no = ${account}
-    )
-    select a.balance, a.max_balance as "maxBalance", a.limit_day as "limitDay", a.limit_week as "limitWeek", a.limit_month as "limitMonth",
-           (select coalesce(sum(c.spent), 0)::bigint from counted c where c.hour >= ${hourOf(now)}::int - 24) as day,
-           (select coalesce(sum(c.spent), 0)::bigint from counted c where c.hour >= ${hourOf(now)}::int - 168) as week,
-           (select coalesce(sum(c.spent), 0)::bigint from counted c where c.hour >= ${hourOf(now)}::int - 720) as month
-      from ledger.account a
-     where a.no = ${account}`);
-  const row = one(rows);
-  return {
-    daily: remaining(row.limitDay ?? undefined, row.day),
-    weekly: remaining(row.limitWeek ?? undefined, row.week),
-    monthly: remaining(row.limitMonth ?? undefined, row.month),
-    maxCredit: remaining(row.maxBalance ?? undefined, row.balance),
-  };
+  const rows = await db.query<StandingRow>(sql`
+    select *
+      from ledger.standing_many(${now}, array[${account}]::bigint[])`);
+  return remainingOf(one(rows));
 }
 
 /** Changes the limits that `changes` names; the others stay. */

@@ -5,7 +5,7 @@ export { invariants } from "./invariants.ts";
 export { type CreateChargeDeps, createCharge } from "./issue/create-charge.ts";
 export { measureReceipts } from "./metrics.ts";
 export type { Charge, ChargeState } from "./model/charge.ts";
-export { CommentTooLong, isCommentTooLong, payLinkAt, payParamsOf, publicStaticChargeOf } from "./model/pay-link.ts";
+export { CommentTooLong, isCommentTooLong, payLinkAt, payParamsOf } from "./model/pay-link.ts";
 export type { Credited, ReceiptFlag } from "./model/receipt.ts";
 export { answerPayCallback, type PayCallbackDeps } from "./offer/answer-pay-callback.ts";
 export { findPayLink } from "./offer/find-pay-link.ts";

@@ -1,2 +1,3 @@
 grant usage on schema users to leyden_app;
 grant select, insert, update on users.user to leyden_app;
+grant select, update on users.level to leyden_app;

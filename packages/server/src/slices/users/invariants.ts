@@ -1,5 +1,5 @@
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listUsersWithoutWallet, listWalletsWithoutUser } from "./store.ts";
+import { listUsersWithoutWallet, listWalletsWithoutUser, listWrongLimits } from "./store.ts";
 
 /** What must hold between users, wallets and names; the audit runs it. */
 export const invariants: readonly Invariant[] = [
@@ -17,6 +17,16 @@ export const invariants: readonly Invariant[] = [
     breaches: async (tx) => {
       const rows = await listWalletsWithoutUser(tx, BREACHES_MAX);
       return rows.map(({ id }) => `wallet ${id} belongs to a user that does not exist`);
+    },
+  },
+  {
+    id: "I12u",
+    title: "a user's wallet has the limits of the user's level, or those set by hand",
+    breaches: async (tx) => {
+      const rows = await listWrongLimits(tx, BREACHES_MAX);
+      return rows.map(
+        ({ id, level }) => `the wallet of user ${id} has other limits than level ${level}, and not by hand`,
+      );
     },
   },
 ];

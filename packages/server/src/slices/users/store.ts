@@ -1,20 +1,33 @@
 import { isUuid, type UserId } from "#kernel/ids.ts";
 import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import { foldGamertag } from "./model/gamertag.ts";
+import { LEVELS, type LevelLimits, LIMIT_NAMES, type LimitName, type UserLimitChanges } from "./model/level.ts";
+import type { ProfileChanges } from "./model/profile.ts";
 import type { User } from "./model/user.ts";
 
 type UserRow = {
-  readonly [Field in keyof User]: undefined extends User[Field] ? Date | null : User[Field];
-};
+  readonly [Field in keyof Omit<User, "limitsByHand">]: undefined extends User[Field] ? Date | null : User[Field];
+} & { readonly limitsByHand: readonly string[] };
 
-function toUser({ emailVerifiedAt, gamertagChangedAt, blockedAt, ...row }: UserRow): User {
+function toUser({
+  emailVerifiedAt,
+  identityVerifiedAt,
+  gamertagChangedAt,
+  blockedAt,
+  limitsByHand,
+  ...row
+}: UserRow): User {
   return {
     ...row,
+    limitsByHand: LIMITS.filter((name) => limitsByHand.includes(LIMIT_NAMES[name])),
     emailVerifiedAt: emailVerifiedAt ?? undefined,
+    identityVerifiedAt: identityVerifiedAt ?? undefined,
     gamertagChangedAt: gamertagChangedAt ?? undefined,
     blockedAt: blockedAt ?? undefined,
   };
 }
+
+const LIMITS = Object.keys(LIMIT_NAMES) as LimitName[];
 
 export async function findUser(db: Db, id: UserId): Promise<User | undefined> {
   return await findBy(db, { id });
@@ -42,6 +55,7 @@ async function findBy(
 ): Promise<User | undefined> {
   const [row] = await db.query<UserRow>(sql`
     select id, wallet_id as "walletId", email, email_verified_at as "emailVerifiedAt", gamertag,
+           identity_verified_at as "identityVerifiedAt", level, limits_by_hand as "limitsByHand",
            gamertag_changed_at as "gamertagChangedAt", public_bio as "publicBio", image, twitter, website,
            created_at as "createdAt", blocked_at as "blockedAt"
       from users.user
@@ -58,6 +72,7 @@ export async function listUsers(
 ): Promise<User[]> {
   const rows = await db.query<UserRow>(sql`
     select id, wallet_id as "walletId", email, email_verified_at as "emailVerifiedAt", gamertag,
+           identity_verified_at as "identityVerifiedAt", level, limits_by_hand as "limitsByHand",
            gamertag_changed_at as "gamertagChangedAt", public_bio as "publicBio", image, twitter, website,
            created_at as "createdAt", blocked_at as "blockedAt"
       from users.user
@@ -85,18 +100,150 @@ export async function updateGamertag(
   return outcome === "too_early" ? { kind: outcome, changedAt } : { kind: outcome };
 }
 
-/** False when the user has another address. One that was proved before stays as it is. */
-export async function updateEmailVerified(
+type Marked = "marked" | "not_found" | "other_email";
+
+/** Runs `users.mark_verified`. */
+export async function updateVerified(
   db: Db,
-  { id, email, now }: { readonly id: UserId; readonly email: string; readonly now: Date },
+  mark: { readonly id: UserId; readonly email?: string; readonly identity?: true; readonly now: Date },
+): Promise<Marked> {
+  const { id, email, identity, now } = mark;
+  const rows = await db.query<{ outcome: Marked }>(sql`
+    select users.mark_verified(${now}, ${id}, ${email ?? null}, ${identity ?? false}) as outcome`);
+  return one(rows).outcome;
+}
+
+type EmailChanged = "changed" | "not_found" | "email_taken";
+
+/** Runs `users.change_email`. */
+export async function updateEmail(
+  db: Db,
+  change: { readonly id: UserId; readonly email: string; readonly isVerified: boolean; readonly now: Date },
+): Promise<EmailChanged> {
+  const { id, email, isVerified, now } = change;
+  const rows = await db.query<{ outcome: EmailChanged }>(sql`
+    select users.change_email(${now}, ${id}, ${email}, ${isVerified}) as outcome`);
+  return one(rows).outcome;
+}
+
+/** Blocks a user from `blockedAt` on, or lifts it; a user who is blocked keeps the time. False when there is no such user. */
+export async function updateBlocked(db: Db, id: UserId, blockedAt: Date | undefined): Promise<boolean> {
+  const rows = await db.query(sql`
+    update users.user
+       set blocked_at = case when ${blockedAt === undefined} then null else coalesce(blocked_at, ${blockedAt ?? null}) end
+     where id = ${id}
+    returning id`);
+  return rows.length > 0;
+}
+
+/** Changes the texts that `changes` names. False when there is no such user. */
+export async function updateProfile(
+  db: Db,
+  id: UserId,
+  { publicBio, image, twitter, website }: ProfileChanges,
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update users.user
-       set email_verified_at = coalesce(email_verified_at, ${now})
+       set public_bio = coalesce(${publicBio ?? null}, public_bio),
+           image = coalesce(${image ?? null}, image),
+           twitter = coalesce(${twitter ?? null}, twitter),
+           website = coalesce(${website ?? null}, website)
      where id = ${id}
-       and email = ${email}
-    returning 1`);
-  return rows.length === 1;
+    returning id`);
+  return rows.length > 0;
+}
+
+/** Runs `users.set_limits`: false when there is no such user. */
+export async function updateLimitsOfUser(
+  db: Db,
+  id: UserId,
+  { set, byLevel }: UserLimitChanges,
+  now: Date,
+): Promise<boolean> {
+  const names = (limits: readonly LimitName[]) => limits.map((name) => LIMIT_NAMES[name]);
+  const { daily, weekly, monthly, maxBalance } = set;
+  const rows = await db.query<{ known: boolean }>(sql`
+    select users.set_limits(
+             ${now}, ${id}, ${names(Object.keys(set) as LimitName[])}::text[], ${names(byLevel)}::text[], ${daily ?? null},
+             ${weekly ?? null}, ${monthly ?? null}, ${maxBalance ?? null}) as known`);
+  return one(rows).known;
+}
+
+/** Runs `users.set_levels`. */
+export async function updateLevels(db: Db, limits: LevelLimits): Promise<void> {
+  const of = (name: LimitName) => LEVELS.map((level) => limits[level][name] ?? null);
+  await db.query(sql`
+    select users.set_levels(
+             ${LEVELS}::text[], ${of("daily")}::bigint[], ${of("weekly")}::bigint[], ${of("monthly")}::bigint[],
+             ${of("maxBalance")}::bigint[])`);
+}
+
+/** A level whose limits have changed, and not for all of its users yet. */
+export type LevelChange = { readonly name: string; readonly revision: number };
+
+export async function listLevelChanges(db: Db): Promise<LevelChange[]> {
+  return await db.query<LevelChange>(sql`
+    select name, revision
+      from users.level
+     where applied <> revision`);
+}
+
+/** Notes that the accounts of all users have what the levels had at these revisions. */
+export async function saveApplied(db: Db, changes: readonly LevelChange[]): Promise<void> {
+  await db.query(sql`
+    update users.level l
+       set applied = c.revision
+      from unnest(${changes.map(({ name }) => name)}::text[], ${changes.map(({ revision }) => revision)}::int[]) as c(name, revision)
+     where l.name = c.name
+       and l.applied < c.revision`);
+}
+
+/** The next users by id, and whether their accounts have other limits than their levels. */
+export async function listDueLimits(
+  db: Db,
+  { after, limit }: { readonly after: UserId | undefined; readonly limit: number },
+): Promise<{ readonly id: UserId; readonly isDue: boolean }[]> {
+  return await db.query(sql`
+    with page as materialized (
+      select array(
+        select u.id
+          from users.user u
+         where u.id > coalesce(${after ?? null}, '00000000-0000-0000-0000-000000000000'::uuid)
+         order by u.id
+         limit ${limit}) as ids)
+    select d.id, d.is_due as "isDue"
+      from page
+     cross join lateral users.due_limits(page.ids) d
+     order by d.id`);
+}
+
+/** Runs `users.apply_levels`: returns how many accounts were changed. */
+export async function applyLevelsTo(db: Db, ids: readonly UserId[], now: Date): Promise<number> {
+  const rows = await db.query<{ changed: number }>(sql`
+    select users.apply_levels(${now}, ${ids}::uuid[]) as changed`);
+  return one(rows).changed;
+}
+
+/** Accounts of users that have other limits than the level of the user, whose changes have reached all accounts. */
+export async function listWrongLimits(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly id: UserId; readonly level: string }[]> {
+  return await tx.query(sql`
+    select u.id, u.level
+      from users.user u
+      join users.level l
+        on l.name = u.level
+       and l.applied = l.revision
+      join wallets.list_owned('user') w
+        on w.id = u.wallet_id
+      join ledger.list_limits() a
+        on a.no = w.account
+     where (a.daily is distinct from l.daily and not 'daily' = any (u.limits_by_hand))
+        or (a.weekly is distinct from l.weekly and not 'weekly' = any (u.limits_by_hand))
+        or (a.monthly is distinct from l.monthly and not 'monthly' = any (u.limits_by_hand))
+        or (a.max_balance is distinct from l.max_balance and not 'max_balance' = any (u.limits_by_hand))
+     limit ${limit}`);
 }
 
 /** Users whose wallet is not theirs, or has another name than their gamertag. */

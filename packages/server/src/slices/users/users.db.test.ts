@@ -19,9 +19,10 @@ import {
   invariants,
   listUsers,
   proposeGamertag,
+  setLevels,
   type User,
 } from "./index.ts";
-import { breaches, givenUser, NO_LIMITS, newGamertag, random } from "./testing/users.harness.ts";
+import { breaches, givenNoLimits, givenUser, NO_LIMITS, newGamertag, random } from "./testing/users.harness.ts";
 
 onDatabase("users", (database) => {
   afterEach(async () => {
@@ -35,14 +36,16 @@ onDatabase("users", (database) => {
     const { batch, db } = database();
     const limits = { daily: msats(1_000n), weekly: msats(2_000n), monthly: undefined, maxBalance: msats(0n) };
     const own = microBatch({ db: connectOwn(), clock: machineClock });
-    const user = await createUser({ batch: own, random, limits }, { email: " A@Example.com ", gamertag: "Annika" });
+    await setLevels({ db }, { unverified: limits, email_verified: NO_LIMITS, identity_verified: NO_LIMITS });
+    const user = await createUser({ batch: own, random }, { email: " A@Example.com ", gamertag: "Annika" });
 
     expect(user).toMatchObject({ email: "a@example.com", gamertag: "Annika", emailVerifiedAt: undefined });
     const wallet = await findWallet(db, user.walletId);
     expect(wallet).toMatchObject({ id: user.walletId, owner: { kind: "user", id: user.id } });
     expect(wallet && (await findLimits(db, wallet.account))).toEqual(limits);
     expect(await listNames(db, user.walletId)).toMatchObject([{ name: "annika", releasedAt: undefined }]);
-    const other = await createUser({ batch, random, limits: NO_LIMITS }, { email: "b@b.example", gamertag: "annik" });
+    await givenNoLimits(database());
+    const other = await createUser({ batch, random }, { email: "b@b.example", gamertag: "annik" });
     const without = await findWallet(db, other.walletId);
     expect(without && (await findLimits(db, without.account))).toEqual(NO_LIMITS);
   });
@@ -127,7 +130,7 @@ onDatabase("users", (database) => {
         select *
           from users.create_many(
                  '2026-01-01', array[${id}]::uuid[], array[${wallet}]::uuid[], array['twice@example.com'],
-                 array['Twice'], array['twice'], array[true], 5, null, null, null)`);
+                 array['Twice'], array['twice'], array[true])`);
 
     const first = await repeat();
     expect(first).toMatchObject([{ i: 1, outcome: "created" }]);
@@ -137,8 +140,9 @@ onDatabase("users", (database) => {
   it("of one call are answered in order, and a refused one does not hinder the others", async () => {
     const emails = ["one", "two", "one", "three"].map((local) => `${local}@order.example`);
     const tags = ["order-1", "order-1", "order-2", "order-3"];
+    const { batch } = database();
     const results = await Promise.allSettled(
-      tags.map((gamertag, n) => givenUser(database(), { gamertag, email: emails[n] as string })),
+      tags.map((gamertag, n) => createUser({ batch, random }, { gamertag, email: emails[n] as string })),
     );
     expect(
       results.map((result) => (result.status === "rejected" ? result.reason.code : result.value.gamertag)),

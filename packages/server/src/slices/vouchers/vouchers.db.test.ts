@@ -5,7 +5,7 @@ import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
-import { createUser } from "#users";
+import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { findWallet } from "#wallets";
 import { redeemVoucher } from "./claim/redeem-voucher.ts";
 import { revokeVoucher } from "./issue/end-voucher.ts";
@@ -177,8 +177,7 @@ onDatabase("a voucher", (database) => {
   it("needs no token from the user whose verified e-mail address it was sent to", async () => {
     const { issue, redeem, deps, stateOf, breaches } = await givenVouchers(database());
     const email = `${random.uuid()}@example.com`;
-    const limits = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
-    const user = await createUser({ ...deps, limits }, { email, gamertag: `u${random.uuid().slice(-10)}` });
+    const user = await givenUser(database(), { email });
     const wallet = await findWallet(deps.db, user.walletId);
     if (wallet === undefined) throw new Error("no wallet");
     const caller = { wallet, actor: { kind: "user", userId: user.id, sessionId: "s" } } as const;

@@ -10,7 +10,6 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { ask, sampleApp } from "#service/app.harness.ts";
-import { NO_LIMITS } from "#slices/users/testing/users.harness.ts";
 import { type AccountRoutesDeps, accountRoutes } from "../account-routes.ts";
 import type { NeedsSecondFactor } from "../attempt/proceed.ts";
 import { type LoginRoutesDeps, loginRoutes } from "../login-routes.ts";
@@ -43,7 +42,6 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     mac: (text, about) => sealer.mac(text, about),
     outlet: () => ({ kind: "mailbox" }),
     baseUrl: BASE_URL,
-    limits: NO_LIMITS,
     appOf: async () => undefined,
     needsSecondFactor: async () => false,
     factors: {

@@ -3,7 +3,7 @@ import type { WalletId } from "#kernel/ids.ts";
 import { msats, sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { encodeLnurl } from "#protocol/lnurl.ts";
-import { publicStaticChargeOf } from "#receiving";
+import { publicStaticChargeOf } from "#wallets";
 import { FUNDS, givenDriving } from "../testing/driving.harness.ts";
 import { pay } from "./pay.ts";
 

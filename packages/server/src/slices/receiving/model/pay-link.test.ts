@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { WalletId } from "#kernel/ids.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
-import { commentOf, metadataOf, payerDataOf, payLinkAt, payLinkRefOf, publicStaticChargeOf } from "./pay-link.ts";
+import { publicStaticChargeOf } from "#wallets";
+import { commentOf, metadataOf, payerDataOf, payLinkAt, payLinkRefOf } from "./pay-link.ts";
 
 const BASE_URL = "https://leyden.example";
 const ID = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718" as WalletId;

@@ -187,12 +187,7 @@ export function verifyUrlOf(id: ChargeId, baseUrl: string): string {
   return `${baseUrl}/lnurl/verify/${id}`;
 }
 
-/** Where any Lightning wallet can pay a wallet of ours, as a bech32 LNURL. It stays the same when the wallet's name changes. */
-export function publicStaticChargeOf(id: WalletId, baseUrl: string): string {
-  return lnurlOf({ kind: "wallet", id }, baseUrl);
-}
-
-/** A pay link as a bech32 LNURL (LUD-01), for texts and QR codes. */
-export function lnurlOf(ref: Exclude<PayLinkRef, { readonly kind: "name" }>, baseUrl: string): string {
+/** The pay link of a static charge as a bech32 LNURL (LUD-01), for texts and QR codes. */
+export function lnurlOf(ref: Extract<PayLinkRef, { readonly kind: "static" }>, baseUrl: string): string {
   return encodeLnurl(new URL(`${baseUrl}/lnurl/pay/${ref.kind}/${ref.id}`));
 }

@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors.ts";
 import type { UserId, WalletId } from "#kernel/ids.ts";
+import type { Level, LimitName } from "./level.ts";
 
 /** A person with an account. Payments, limits and history belong to the id, never to the gamertag, which may change. */
 export type User = {
@@ -9,6 +10,11 @@ export type User = {
   readonly email: string;
   /** `undefined`: it is not proved yet that the address is the user's. */
   readonly emailVerifiedAt: Date | undefined;
+  /** `undefined`: it is not proved who the user is. */
+  readonly identityVerifiedAt: Date | undefined;
+  readonly level: Level;
+  /** Limits that an operator has set for this user; the others are those of the level. */
+  readonly limitsByHand: readonly LimitName[];
   /** In the case it was typed in. In lower case it is the local part of the user's Lightning address. */
   readonly gamertag: string;
   readonly gamertagChangedAt: Date | undefined;
@@ -17,6 +23,7 @@ export type User = {
   readonly twitter: string;
   readonly website: string;
   readonly createdAt: Date;
+  /** A blocked user gets no payments to the e-mail address and cannot log in. Money in the wallet stays, and its addresses can be paid. */
   readonly blockedAt: Date | undefined;
 };
 

@@ -11,10 +11,13 @@ import { findWallet } from "#wallets";
 import { changeGamertag } from "../change-gamertag.ts";
 import { createUser } from "../create-user.ts";
 import { invariants } from "../invariants.ts";
+import type { LevelLimits } from "../model/level.ts";
 import type { User } from "../model/user.ts";
+import { setLevels } from "../set-levels.ts";
 
 export const random = machineRandom();
 export const NO_LIMITS: Limits = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
+const UNLIMITED: LevelLimits = { unverified: NO_LIMITS, email_verified: NO_LIMITS, identity_verified: NO_LIMITS };
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -30,6 +33,12 @@ export type GivenUser = {
   readonly batch?: Batch;
 };
 
+/** The levels of users have no limits, as long as a test sets none: a fresh database allows nothing. */
+export async function givenNoLimits({ db }: Pick<DatabaseUnderTest, "db">): Promise<void> {
+  await setLevels({ db }, UNLIMITED);
+}
+
+/** Without limits. */
 export async function givenUser(
   database: DatabaseUnderTest,
   {
@@ -39,7 +48,8 @@ export async function givenUser(
     batch = database.batch,
   }: GivenUser = {},
 ): Promise<User> {
-  return await createUser({ batch, random, limits: NO_LIMITS }, { email, gamertag, emailIsVerified });
+  await givenNoLimits(database);
+  return await createUser({ batch, random }, { email, gamertag, emailIsVerified });
 }
 
 /** Renames as if a day had passed since the last change: for tests of what comes after it. */

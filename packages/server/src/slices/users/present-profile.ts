@@ -1,0 +1,21 @@
+import { lightningAddressOf, publicStaticChargeOf } from "#wallets";
+import type { Profile } from "./model/profile.ts";
+
+/**
+ * A profile on the wire, for applications that the user has let read it. `isVerified` says that the identity is verified.
+ * Source: docs/contract.md, "Profile and wallet of a user".
+ */
+export function profileOf(profile: Profile, baseUrl: string) {
+  const { id, walletId, email, gamertag, image, level, publicBio, twitter, website } = profile;
+  return {
+    id,
+    email,
+    gamertag,
+    image: image === "" ? `${baseUrl}/avatars/${id}.svg` : image,
+    isVerified: level === "identity_verified",
+    lightningAddress: lightningAddressOf(gamertag, baseUrl),
+    publicBio,
+    publicStaticCharge: publicStaticChargeOf(walletId, baseUrl),
+    social: { twitter, website },
+  };
+}
