@@ -27,7 +27,10 @@ create table users.user (
     end) stored,
   -- limits that an operator has set for this user alone: a change of the level leaves them as they are
   limits_by_hand text[] not null default '{}'
-    check (limits_by_hand <@ array['daily', 'weekly', 'monthly', 'max_balance'])
+    check (limits_by_hand <@ array['daily', 'weekly', 'monthly', 'max_balance']),
+  -- from then on nothing is of use but id, gamertag and wallet; email is 'closed:' and the id, which no address can be
+  closed_at timestamptz,
+  constraint user_closed check ((closed_at is not null) = (email = 'closed:' || id) and (closed_at is null or blocked_at is not null))
 );
 
 -- The limits of each level, in millisatoshis; null: none. The process that started last has set them, from its configuration. Before

@@ -6,7 +6,7 @@ create schema login;
 -- A browser that logs in, or that proves a new address. Its secret is in the browser's cookie alone.
 create table login.attempt (
   browser_hash bytea not null check (length(browser_hash) = 32),         -- SHA-256 of the secret
-  purpose text not null check (purpose in ('log_in', 'change_email')),
+  purpose text not null check (purpose in ('log_in', 'change_email', 'second_factor')),
   state text not null check (state in (
     'code_sent',
     'proved',                                         -- the address is the browser's: it logs in, or signs up

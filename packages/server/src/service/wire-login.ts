@@ -5,6 +5,8 @@ import { appOfLogin } from "#oauth";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { loginLoop } from "#slices/login/jobs.ts";
 import { ACCOUNT_PAGES, type AccountRoutesDeps, type LoginRoutesDeps } from "#slices/login/pages.ts";
+import { findWalletState, walletOf } from "#users";
+import { listNames } from "#wallets";
 import { together, type Worker } from "./worker.ts";
 
 type Machine = Omit<EndSessionDeps, "onSessionEnded"> &
@@ -25,7 +27,7 @@ type Login = {
 };
 
 /** Accounts in the browser. What other slices add to a login and to the account's pages comes in here. */
-export function wireLogin(config: Config, machine: Machine, { sends, outlet }: Options): Login {
+export function wireLogin(config: Pick<Config, "baseUrl">, machine: Machine, { sends, outlet }: Options): Login {
   const onSessionEnded = async () => undefined;
   const shared = { ...machine, onSessionEnded };
   return {
@@ -39,8 +41,19 @@ export function wireLogin(config: Config, machine: Machine, { sends, outlet }: O
       needsSecondFactor: async () => false,
       factors: NO_FACTORS,
       accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.sessions],
+      exportParts: [walletPart(machine)],
+      onAccountClosed: async () => undefined,
     },
     worker: together(sends ? [loginLoop(shared)] : []),
+  };
+}
+
+/** The user's wallet, and the Lightning addresses that lead to it. */
+function walletPart({ db, batch }: Pick<Machine, "db" | "batch">): AccountRoutesDeps["exportParts"][number] {
+  return async ({ id, walletId }) => {
+    const state = await findWalletState({ batch }, id);
+    const addresses = await listNames(db, walletId);
+    return { wallet: { ...(state && walletOf(state)), names: addresses } };
   };
 }
 

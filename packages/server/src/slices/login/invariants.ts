@@ -5,7 +5,7 @@ import { listAddressBreaches, listSessionBreaches } from "./store/breaches.ts";
 export const invariants: readonly Invariant[] = [
   {
     id: "I14s",
-    title: "each session belongs to a user, and ends within 30 days of its login",
+    title: "each session belongs to a user whose account is open, and ends within 30 days of its login",
     breaches: async (tx) => {
       const rows = await listSessionBreaches(tx, BREACHES_MAX);
       return rows.map(({ id }) => `session ${id} has no user, or lasts too long`);

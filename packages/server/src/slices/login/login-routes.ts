@@ -115,7 +115,10 @@ type Sent = {
 async function takeStep(deps: LoginRoutesDeps, sent: Sent): Promise<LoginStep | undefined> {
   const { attempt, fields, secret, visitor } = sent;
   const { decision = "continue", email, code = "", gamertag = "" } = fields;
-  if (decision === "restart") return await abandonAttempt(deps, secret);
+  if (decision === "restart") {
+    await abandonAttempt(deps, { secret, purpose: "log_in" });
+    return undefined;
+  }
   if (decision === "resend" && attempt.kind === "code_sent") return await sendCode(deps, sent, attempt.email);
   if (email !== undefined) return await sendCode(deps, sent, email);
   switch (attempt.kind) {

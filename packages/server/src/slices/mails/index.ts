@@ -14,6 +14,7 @@ export type { Handed } from "./model/retry.ts";
 export type { Letter, Mailer, Outlet } from "./port.ts";
 export { findMailState, listKept } from "./store.ts";
 export { type CodeMail, codeMail } from "./templates/code-mail.ts";
+export { type EmailChangedMail, emailChangedMail } from "./templates/email-changed-mail.ts";
 export { type VoucherMail, voucherMail } from "./templates/voucher-mail.ts";
 export {
   type WriteDeps,

@@ -132,6 +132,7 @@ export async function updateBlocked(db: Db, id: UserId, blockedAt: Date | undefi
     update users.user
        set blocked_at = case when ${blockedAt === undefined} then null else coalesce(blocked_at, ${blockedAt ?? null}) end
      where id = ${id}
+       and closed_at is null
     returning id`);
   return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import { AppError, InvalidInput } from "#kernel/errors.ts";
-import { PROVED_MS } from "../model/attempt.ts";
+import { PROVED_MS, type Purpose } from "../model/attempt.ts";
 import { codeMac, codeOf, hashOf, type Mac, newSecret } from "../model/secrets.ts";
 import type { Visitor } from "../model/session.ts";
 import { type Checked, updateByCode } from "../store/attempts.ts";
@@ -28,7 +28,7 @@ export async function checkCode(deps: CheckCodeDeps, { secret, code, visitor }: 
 /** Uses up the code. `next`: the browser's secret after a login's code. */
 export async function takeCode(
   { db, clock, random, mac, log }: Pick<CheckCodeDeps, "db" | "clock" | "random" | "mac" | "log">,
-  { secret, code, purpose }: Pick<CheckCode, "secret" | "code"> & { readonly purpose: "log_in" | "change_email" },
+  { secret, code, purpose }: Pick<CheckCode, "secret" | "code"> & { readonly purpose: Purpose },
 ) {
   const digits = codeOf(code);
   if (digits === undefined) throw new InvalidInput("code", "must be the 6 digits of the mail");

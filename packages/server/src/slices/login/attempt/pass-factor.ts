@@ -14,13 +14,23 @@ import type { LoginStep, ProceedDeps } from "./proceed.ts";
  */
 export async function passFirstFactor(
   deps: ProceedDeps,
-  { secret, userId, method, visitor }: FactorPassed & { readonly userId: UserId },
+  {
+    secret,
+    userId,
+    method,
+    visitor,
+    isSameNetwork,
+  }: FactorPassed & {
+    readonly userId: UserId;
+    /** A wallet answered from the network of the browser. */
+    readonly isSameNetwork?: boolean;
+  },
 ): Promise<LoginStep> {
   const { db, clock } = deps;
   const methods = [method];
   const user = await findUser(db, userId);
   if (user === undefined) throw new Error(`a factor of user ${userId}, who does not exist`);
-  const needsMore = await deps.needsSecondFactor({ userId, methods });
+  const needsMore = await deps.needsSecondFactor({ userId, methods, isSameNetwork });
   const step = afterFirstFactor({ user: { isBlocked: user.blockedAt !== undefined }, needsMore });
   if (step === "refuse_blocked") {
     deps.log.info({ userId }, "login.user_refused");

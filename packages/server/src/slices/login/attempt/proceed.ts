@@ -11,6 +11,8 @@ import { deleteAttempt, updateToSecondFactor } from "../store/attempts.ts";
 export type NeedsSecondFactor = (proved: {
   readonly userId: UserId;
   readonly methods: readonly string[];
+  /** A wallet answered from the network of the browser. */
+  readonly isSameNetwork?: boolean | undefined;
 }) => Promise<boolean>;
 
 export type ProceedDeps = StartSessionDeps & { readonly needsSecondFactor: NeedsSecondFactor };

@@ -9,7 +9,8 @@ export type Attempt =
   | { readonly kind: "proved"; readonly email: EmailAddress; readonly methods: readonly string[] }
   | { readonly kind: "second_factor"; readonly userId: UserId; readonly methods: readonly string[] };
 
-export type Purpose = "log_in" | "change_email";
+/** What a code proves an address for. Those of one browser do not meet. */
+export type Purpose = "log_in" | "change_email" | "second_factor";
 
 /** A code can be used for so long. */
 export const CODE_MS = 10 * 60_000;

@@ -19,7 +19,10 @@ describe("a code", () => {
 
   it("is as often low as high", () => {
     const tenths = Array.from({ length: 10 }, () => 0);
-    for (let i = 0; i < 20_000; i++) tenths[Number(newCode(random)[0])] = (tenths[Number(newCode(random)[0])] ?? 0) + 1;
+    for (let i = 0; i < 20_000; i++) {
+      const first = Number(newCode(random)[0]);
+      tenths[first] = (tenths[first] ?? 0) + 1;
+    }
     for (const count of tenths) expect(count).toBeGreaterThan(1_500);
   });
 

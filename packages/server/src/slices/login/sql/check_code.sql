@@ -1,6 +1,6 @@
 -- Checks the code that a browser shows. A right one is used up: it moves the attempt to another secret of the browser, so that of many
 -- that show it at once one goes on, and a site that planted the browser's cookie does not. The session that the browser may have moves
--- along. For a changed address the attempt ends.
+-- along. An attempt that is no login ends with its proof.
 --
 -- Locks the address before the attempt, as login.request_code does.
 --
@@ -67,7 +67,7 @@ begin
        set wrong_at = counted.wrong_at || p_at,
            forget_at = p_at + interval '1 day'
      where a.address_hash = address;
-  elsif p_purpose = 'change_email' then
+  elsif p_purpose <> 'log_in' then
     outcome := 'proved';
     delete from login.attempt t
      where t.browser_hash = p_browser_hash

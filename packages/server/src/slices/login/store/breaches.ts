@@ -2,13 +2,13 @@ import { sql, type Tx } from "#platform/database/db.ts";
 import { CODES_PER_HOUR, WRONG_PER_DAY } from "../model/attempt.ts";
 import { SESSION_MS } from "../model/session.ts";
 
-/** Sessions without a user, and those that last too long. */
+/** Sessions without a user whose account is open, and those that last too long. */
 export async function listSessionBreaches(tx: Tx, limit: number): Promise<{ readonly id: string }[]> {
   return await tx.query(sql`
     select s.id
       from login.session s
      where s.expires_at > s.authenticated_at + make_interval(secs => ${SESSION_MS / 1000})
-        or not users.is_user(s.user_id)
+        or not users.is_open(s.user_id)
      limit ${limit}`);
 }
 

@@ -146,8 +146,7 @@ export async function deleteOldEvents(db: Db, before: Date, limit: number): Prom
              select e.id
                from login.security_event e
               where e.at < ${before}
-              limit ${limit}
-                for update skip locked)
+              limit ${limit})
     returning 1`);
   return rows.length;
 }

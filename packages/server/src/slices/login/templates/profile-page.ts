@@ -14,11 +14,24 @@ export type ProfileView = {
   readonly wrong: { readonly field: string; readonly text: string } | undefined;
 };
 
+type TextField = {
+  readonly name: string;
+  readonly label: string;
+  readonly known: string;
+  readonly hint: string | undefined;
+  readonly type?: "text" | "url";
+};
+
 /** Who the user is, for the user and for others. */
 export function profilePage(view: ProfileView): Html {
   const { user, host, csrf } = view;
   const wrongOf = (field: string) => (view.wrong?.field === field ? view.wrong.text : undefined);
   const shownOf = (field: string, known: string) => view.sent[field] ?? known;
+  const textField = ({ name, label, known, hint, type = "text" }: TextField) =>
+    fieldOf({
+      ...{ name, label, hint, value: shownOf(name, known), wrong: wrongOf(name) },
+      input: html`type="${type}" autocomplete="off"`,
+    });
   return html`<h1>Profile</h1>
 ${noticeOf(view.notice)}
 <section class="card" aria-labelledby="address">
@@ -39,9 +52,23 @@ ${fieldOf({
 })}
 <button name="decision" value="gamertag">Change gamertag</button>
 </form>
+<form class="card" method="post" action="/account">
+<h2>What others see</h2>
+${hidden({ csrf })}
+${textField({ name: "publicBio", label: "About you", known: user.publicBio, hint: "At most 300 characters." })}
+${textField({ name: "image", label: "Picture", known: user.image, hint: "The address of a picture; it begins with https://. Without one you have a drawn one.", type: "url" })}
+${textField({ name: "twitter", label: "Name on X", known: user.twitter, hint: undefined })}
+${textField({ name: "website", label: "Website", known: user.website, hint: undefined, type: "url" })}
+<button name="decision" value="profile">Save</button>
+</form>
 <section class="card" aria-labelledby="email">
 <h2 id="email">E-mail address</h2>
 <p><bdi>${user.email}</bdi> ${user.emailVerifiedAt !== undefined && html`<span class="mark">proved</span>`}</p>
 <p><a class="button second" href="/account/email">Change address</a></p>
+</section>
+<section class="card" aria-labelledby="data">
+<h2 id="data">Your data</h2>
+<form method="post" action="/account/export">${hidden({ csrf })}<div class="actions"><button class="second">Download what we know of you</button>
+<a class="button danger" href="/account/close">Close account</a></div></form>
 </section>`;
 }

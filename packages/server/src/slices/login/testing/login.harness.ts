@@ -50,6 +50,8 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
       take: () => Promise.reject(new Error("no second factor")),
     },
     accountNav: [],
+    exportParts: [],
+    onAccountClosed: async () => undefined,
     onSessionEnded: async ({ id }, reason) => {
       ended.push({ id, reason });
     },

@@ -7,7 +7,7 @@ import { MAIL_STYLE } from "./mail-style.ts";
 export type CodeMail = {
   /** Six digits. */
   readonly code: string;
-  readonly purpose: "log_in" | "change_email";
+  readonly purpose: "log_in" | "change_email" | "second_factor";
   /** Name of the app that asked for the login, as its project wrote it; undefined: the account page. */
   readonly app: string | undefined;
   /** Of the pages where the code is typed. */
@@ -27,7 +27,7 @@ type Words = ReturnType<typeof words>;
 function words({ code, purpose, app, host }: CodeMail) {
   const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
   return {
-    title: purpose === "log_in" ? `${shown} is your code to log in` : `${shown} is your code for the new address`,
+    title: purpose === "change_email" ? `${shown} is your code for the new address` : `${shown} is your code to log in`,
     shown,
     what: whatFor({ purpose, app, host }),
     host,

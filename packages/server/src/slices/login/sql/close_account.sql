@@ -1,0 +1,37 @@
+-- Closes the account of a user: only with an empty wallet, and nothing that may still move money in or out of it. Sessions end; what
+-- was noted of the user's browsers is deleted.
+--
+-- outcome: closed, not_found, not_empty, pending. ended: the sessions.
+create or replace function login.close_account(
+  p_at timestamptz,
+  p_user uuid,
+  p_wallet uuid,
+  out outcome text,
+  out ended uuid[]
+)
+language plpgsql
+as $$
+begin
+  -- Nothing that moves money happens meanwhile.
+  perform ledger.lock_book();
+  if payments.has_pending(p_wallet) or receiving.has_open(p_at, p_wallet) or vouchers.has_open(p_wallet) then
+    outcome := 'pending';
+    return;
+  end if;
+  outcome := users.close(p_at, p_user);
+  if outcome <> 'closed' then
+    return;
+  end if;
+
+  with gone as (
+    delete from login.session s
+     where s.user_id = p_user
+    returning s.id
+  )
+  select coalesce(array_agg(g.id), '{}') into ended
+    from gone g;
+  delete from login.attempt t
+   where t.user_id = p_user;
+  delete from login.security_event e
+   where e.user_id = p_user;
+end $$;
