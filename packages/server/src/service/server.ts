@@ -34,11 +34,11 @@ import { openOwnNode } from "./own-node.ts";
 import { watchReadiness } from "./readiness.ts";
 import { allRoutes } from "./routes.ts";
 import { WEBHOOKS } from "./webhooks.ts";
+import { wireAccounts } from "./wire-accounts.ts";
 import { andThen, wireEvents } from "./wire-events.ts";
-import { wireLogin } from "./wire-login.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
-import { type DemoApp, wireOauth } from "./wire-oauth.ts";
+import type { DemoApp } from "./wire-oauth.ts";
 import { startBookkeeping, startVouchers, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
@@ -100,18 +100,11 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const sends = role !== "api";
   const { checkCallback, ...events } = wireEvents({ sends }, metrics, { ...machine, outbound });
   const mails = wireMails({ sends, isDevelopment, ...config }, metrics, machine);
-  const login = wireLogin(config, machine, { sends, outlet: mails.routes.outlet });
-  const oauth = await wireOauth(
-    config,
-    { ...machine, ...login.shared },
-    {
-      sends,
-      answers: role !== "worker",
-      isDevelopment,
-      demoApp: options.demoApp,
-    },
-  );
-  const pages = { ...events.routes, ...mails.routes, login: login.routes, oauth: oauth.routes };
+  const answers = role !== "worker";
+  const { demoApp } = options;
+  const outlet = mails.routes.outlet;
+  const accounts = await wireAccounts(config, machine, { sends, answers, outlet, isDevelopment, demoApp });
+  const pages = { ...events.routes, ...mails.routes, ...accounts.routes };
   const neighbours = wireNeighbours(config, { ...machine, outbound, isDevelopment });
   const onFinished = andThen(payments.measurePayments(metrics, { db, clock }), events.wake);
   const waiters = payments.createPaymentWaiters(clock, onFinished);
@@ -128,7 +121,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   } satisfies payments.PayDeps;
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
-  const workers: Worker[] = [events.worker, mails.worker, login.worker, oauth.worker];
+  const workers: Worker[] = [events.worker, mails.worker, accounts.worker];
   if (sends)
     workers.push(startBookkeeping({ ...machine, auditWatch, invariants: watchedInvariants() }), startVouchers(paying));
   const onCredited = andThen(measureReceipts(metrics), events.wake);
@@ -160,7 +153,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
     webhooks: WEBHOOKS,
-    routes: role === "worker" ? [] : allRoutes({ ...charging, ...paying, ...pages, ...neighbours, db }),
+    routes: !answers ? [] : allRoutes({ ...charging, ...paying, ...pages, ...neighbours, db }),
   });
   frontDoor.admit(app);
 

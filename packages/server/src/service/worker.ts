@@ -102,7 +102,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
   ]);
 }
 
-export function together(loops: readonly Loop[]): Worker {
+export function together(loops: readonly Worker[]): Worker {
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
