@@ -1,6 +1,6 @@
 import { type AuditWatch, checkSolvency, runAudit } from "#audit";
 import { rotateKeys } from "#idempotency";
-import type { Clock, Loop, Random, Scheduler } from "#kernel/clock.ts";
+import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
 import { untilNone } from "#kernel/until-none.ts";
 import { pauseSending } from "#ledger";
 import { compareNode, type LightningNode, NodeUnavailable, reconcileNode } from "#lightning";

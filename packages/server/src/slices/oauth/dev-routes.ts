@@ -24,6 +24,9 @@ const querystring = z.looseObject({
   error_description: z.string().optional(),
 });
 const body = z.object({});
+/** The secret with which the browser began the trial: a login gives it another one. */
+const COOKIE = "leyden_demo";
+const TRIAL_SECONDS = 3_600;
 
 /**
  * `/dev/oauth` and its callback: what an application does to log a user in, with the application "Demo", step by step. On regtest alone,
@@ -41,16 +44,16 @@ export function devOauthRoutes(deps: Deps): RoutesPlugin {
     });
     pages.post("/dev/oauth", { ...options, schema: { body, hide: true } }, (request, reply) => {
       const { secret } = request.browser;
+      reply.setCookie(COOKIE, secret, { path: "/dev/oauth", httpOnly: true, sameSite: "lax", maxAge: TRIAL_SECONDS });
       return reply.redirect(authorizeUrl(deps, requireApp(deps), secret), 303);
     });
     pages.get("/dev/oauth/callback", { ...options, schema: { querystring, hide: true } }, async (request, reply) => {
       const app = requireApp(deps);
       const { code, state, error, error_description } = request.query;
-      const isOwn = state === ofBrowser(request.browser.secret, "state");
+      const begun = request.cookies[COOKIE];
+      const isOwn = begun !== undefined && state === ofBrowser(begun, "state");
       const said =
-        code === undefined || !isOwn
-          ? []
-          : await tryOut(pages, { app, code, verifier: ofBrowser(request.browser.secret, "verifier") });
+        code === undefined || !isOwn ? [] : await tryOut(pages, { app, code, verifier: ofBrowser(begun, "verifier") });
       const content = triedContent({ code, state, error, description: error_description, isOwn, said });
       return sendPage(reply, { title: "Login answer", content });
     });
@@ -63,7 +66,7 @@ function requireApp({ demoApp }: Deps): DemoApp {
   return app;
 }
 
-/** State and code verifier of a browser (RFC 7636, section 4.1): they follow from its cookie, so nothing is kept. */
+/** State and code verifier of a trial (RFC 7636, section 4.1): they follow from what the browser began with, so nothing is kept. */
 function ofBrowser(secret: string, what: "state" | "verifier"): string {
   return createHmac("sha256", secret).update(`leyden demo ${what}`).digest("base64url");
 }
