@@ -250,6 +250,8 @@ onDatabase("the limits of a wallet", (database) => {
     const before = await w.world.balance(w.rich);
     expect(await payInvoice(second?.invoice)).toBe("receive_limit_exceeded");
     expect(await w.world.balance(w.rich)).toBe(before);
+    if (second === undefined) throw new Error("no charge was made");
+    expect(await w.world.node.lookupIncoming(second.paymentHash)).not.toEqual({ kind: "cancelled" });
 
     const secret = await w.issue();
     await outcomeOf(w.claim(secret, { invoice: third?.invoice ?? "" }));
