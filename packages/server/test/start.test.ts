@@ -107,7 +107,9 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     const held = async (user: string) => {
       const { output, errors } = await installation.command("user", "show", user, "--json");
       expect(errors).toBe("");
-      return BigInt(JSON.parse(output).balance);
+      const { balance: held, level, limits } = JSON.parse(output);
+      expect([level, limits.maxBalance]).toEqual(["email_verified", "500000000"]); // as the configuration says
+      return BigInt(held);
     };
     expect([await held("alice"), await held("bob@example.com")]).toEqual([USERS_MONEY, USERS_MONEY]);
 

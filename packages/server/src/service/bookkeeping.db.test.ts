@@ -2,26 +2,46 @@ import { expect, it } from "vitest";
 import type { Scheduler } from "#kernel/clock.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { pay as accept } from "#slices/payments/accept/pay.ts";
-import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { type Driving, givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { LEVEL_LIMITS, limitsOfUser } from "#slices/users/testing/levels.harness.ts";
+import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { setLevels } from "#users";
 import { startBookkeeping } from "./worker.ts";
 
 const MONTH_MS = 31 * 24 * 3_600_000;
 
+/** One run of a loop. */
+function loopOf({ world }: Driving, name: string): () => Promise<unknown> {
+  let run: () => Promise<unknown> = () => Promise.reject(new Error("there is no such loop"));
+  const scheduler: Scheduler = {
+    loop(found, _intervalMs, task) {
+      if (found === name) run = async () => await task(new AbortController().signal);
+      return { wake: () => undefined, stop: async () => undefined };
+    },
+    spawn: () => undefined,
+  };
+  startBookkeeping({
+    ...{ ...world.drive, scheduler, invariants: [] },
+    auditWatch: { audited: () => undefined, compared: () => undefined },
+  });
+  return run;
+}
+
+onDatabase("the loop of levels", (database) => {
+  it("brings wallets of users to the limits of a new configuration", async () => {
+    const apply = loopOf(await givenDriving(database()), "users.apply_levels");
+    const user = await givenUser(database());
+    await setLevels(database(), LEVEL_LIMITS);
+    await apply();
+    expect(await limitsOfUser(database(), user.id)).toEqual(LEVEL_LIMITS.unverified);
+  });
+});
+
 onDatabase("the loop that forgets idempotency keys", (database) => {
   it("keeps the key of a payment that is pending, however long, and forgets it after it was finished", async () => {
-    const { world, clock, caller, later, kindOf } = await givenDriving(database());
-    let rotate: () => Promise<void> = () => Promise.reject(new Error("there is no such loop"));
-    const scheduler: Scheduler = {
-      loop(name, _intervalMs, task) {
-        if (name === "idempotency.rotate_keys") rotate = () => task(new AbortController().signal);
-        return { wake: () => undefined, stop: async () => undefined };
-      },
-      spawn: () => undefined,
-    };
-    startBookkeeping({
-      ...{ ...world.drive, scheduler, invariants: [] },
-      auditWatch: { audited: () => undefined, compared: () => undefined },
-    });
+    const driving = await givenDriving(database());
+    const { world, clock, caller, later, kindOf } = driving;
+    const rotate = loopOf(driving, "idempotency.rotate_keys");
     const passMonths = async (months: number) => {
       for (let month = 0; month < months; month += 1) {
         clock.advance(MONTH_MS);

@@ -3,8 +3,8 @@ import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { applyLevelsTo, listDueLimits, listLevelChanges, saveApplied } from "./store.ts";
 
-/** Users of one step. A step that changes accounts locks the ledger, for a few milliseconds. */
-const USERS_PER_STEP_MAX = 100;
+/** Users of one step. A step that changes 50 accounts locks the ledger for 5 ms. */
+const USERS_PER_STEP_MAX = 50;
 
 /**
  * Brings the accounts of all users to the limits of their levels, where those have changed. Several processes may do so; a process that

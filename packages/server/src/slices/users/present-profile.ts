@@ -2,11 +2,11 @@ import { lightningAddressOf, publicStaticChargeOf } from "#wallets";
 import type { Profile } from "./model/profile.ts";
 
 /**
- * A profile on the wire, for applications that the user has let read it. `isVerified` says that the identity is verified.
+ * A profile on the wire, of what `findProfile` has found or of a `User`. `isVerified` says that the identity is verified.
  * Source: docs/contract.md, "Profile and wallet of a user".
  */
-export function profileOf(profile: Profile, baseUrl: string) {
-  const { id, walletId, email, gamertag, image, level, publicBio, twitter, website } = profile;
+export function profileOf(user: Omit<Profile, "emailIsVerified">, baseUrl: string) {
+  const { id, walletId, email, gamertag, image, level, publicBio, twitter, website } = user;
   return {
     id,
     email,

@@ -49,6 +49,7 @@ onDatabase("what applications read of a user", (database) => {
       publicStaticCharge: expect.stringMatching(/^lnurl1/),
       social: { twitter: "", website: "" },
     });
+    expect(profileOf(user, BASE_URL)).toEqual(await profile(user.id));
     const { publicStaticCharge } = (await profile(user.id)) ?? {};
     expect(decodeLnurl(publicStaticCharge ?? "").href).toBe(`${BASE_URL}/lnurl/pay/wallet/${user.walletId}`);
     await markIdentityVerified(deps(), user);
