@@ -1,6 +1,6 @@
 import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
-import type { PasswordHasher } from "#platform/secrets/password-hasher.ts";
+import { HasherBusy, type PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { findUserByEmail } from "#users";
 import type { Checked } from "../model/outcome.ts";
@@ -47,7 +47,15 @@ export async function checkPassword(
   });
   if (!isRight || read === undefined || user === undefined || stored === undefined) return { kind: "wrong" };
 
-  if (passwords.isOutdated(stored)) await replaceHash(db, user.id, stored, await passwords.hash(read));
   await giveBackTries(db, limits);
+  if (passwords.isOutdated(stored)) {
+    const renewed = await passwords.hash(read).catch(onlyWhenFree);
+    if (renewed !== undefined) await replaceHash(db, user.id, stored, renewed);
+  }
   return { kind: "passed", userId: user.id };
+}
+
+/** The next login hashes the password again. */
+function onlyWhenFree(error: unknown): undefined {
+  if (!(error instanceof HasherBusy)) throw error;
 }

@@ -111,6 +111,15 @@ onDatabase("a password", (database) => {
     expect(await check("wrong", { network: "elsewhere" })).toEqual({ kind: "wrong" });
   });
 
+  it("that is not looked at any more costs the network no try", async () => {
+    const { check } = await given();
+    const shutOut = `${random.uuid()}@example.com`;
+    for (let i = 0; i < 70; i += 1) await check("wrong", { email: shutOut });
+
+    expect(await check("wrong", { email: shutOut })).toMatchObject({ kind: "too_many_tries" });
+    expect(await check("wrong", { email: `${random.uuid()}@example.com` })).toEqual({ kind: "wrong" });
+  });
+
   it("may be right as often as one likes", async () => {
     const { set, check } = await given();
     await set();
@@ -139,6 +148,27 @@ onDatabase("a password", (database) => {
     expect(await check(RIGHT)).toMatchObject({ kind: "passed" });
     expect(await hashes()).toMatch(/m=19456,t=2,p=1/);
     expect(await check(RIGHT)).toMatchObject({ kind: "passed" });
+  });
+
+  it("is right also when there is no time to hash it again", async () => {
+    const busy: PasswordHasher = {
+      ...countingHasher().passwords,
+      isOutdated: () => true,
+      hash: () => Promise.reject(new HasherBusy()),
+    };
+    const { owner, check } = await given(busy);
+    const stored = `$argon2id$${Buffer.from(RIGHT).toString("hex")}`;
+    await database().admin.query(sql`insert into login.factor_set values (${owner.id}, now())`);
+    await database().admin.query(sql`insert into login.password values (${owner.id}, ${stored}, now())`);
+
+    expect(await check(RIGHT)).toMatchObject({ kind: "passed" });
+  });
+
+  it("is set twenty times in an hour", async () => {
+    const { set } = await given();
+    for (let i = 0; i < 20; i += 1) await set(`${RIGHT} ${i}`);
+
+    await expect(set(`${RIGHT} 20`)).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 3_600 });
   });
 
   it("is one user's, changed and removed by its user alone, and then does nothing", async () => {

@@ -1,13 +1,19 @@
+import { AppError } from "#kernel/errors.ts";
 import type { PasswordHasher } from "#platform/secrets/password-hasher.ts";
 import { findUser, UserNotFound } from "#users";
 import { newPassword } from "../model/password.ts";
 import { type RecentLogin, requireRecentLogin } from "../model/recent-login.ts";
+import { takeTries } from "../store/factor-tries.ts";
 import { putPassword } from "../store/passwords.ts";
 import { type ChangeDeps, changeFactors } from "./change-factors.ts";
+
+/** In an hour: each costs the work of a login. */
+const CHANGES_MAX = 20;
 
 /**
  * Sets or changes the user's password.
  * @throws {LoginTooOld} @throws {UserNotFound} @throws {InvalidInput} with what is wrong about it. @throws {HasherBusy}
+ * @throws {TooManyChanges}
  */
 export async function setPassword(
   deps: ChangeDeps & { readonly passwords: PasswordHasher },
@@ -17,8 +23,18 @@ export async function setPassword(
   requireRecentLogin(login, deps.clock.now());
   const user = await findUser(deps.db, login.userId);
   if (user === undefined) throw new UserNotFound();
+  const until = await takeTries(deps.db, deps.clock.now(), [{ subject: `password set ${user.id}`, most: CHANGES_MAX }]);
+  if (until !== undefined) throw new TooManyChanges(until, deps.clock.now());
   const hash = await deps.passwords.hash(newPassword(password, [user.email, user.gamertag]));
   await changeFactors(deps, login, { change: "password_set" }, async (tx) => {
     await putPassword(tx, { userId: user.id, hash, now: deps.clock.now() });
   });
+}
+
+export class TooManyChanges extends AppError {
+  constructor(until: Date, now: Date) {
+    super("rate_limited", "the password was changed often in the last hour; try again later", {
+      retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1_000),
+    });
+  }
 }
