@@ -2712,6 +2712,7 @@ export interface operations {
              *     - `no_route`: No route to the recipient with enough liquidity was found. Try a smaller amount or later.
              *     - `fee_limit`: Every route costs more than the fee limit. Raise `maxFee`.
              *     - `recipient_rejected`: The recipient's node refused the payment.
+             *     - `receive_limit_exceeded`: The wallet may not hold this much more.
              *     - `node_unavailable`: The Lightning node could not send. Nothing was paid; try again later.
              */
             readonly 400: {
@@ -2724,7 +2725,7 @@ export interface operations {
                         readonly data?: components["schemas"]["Payment"];
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "not_supported" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "node_unavailable";
+                            readonly code?: "invalid_input" | "invalid_json" | "invalid_amount" | "insufficient_funds" | "limit_exceeded" | "callback_host_claimed" | "not_supported" | "invoice_invalid" | "final_cltv_too_large" | "invoice_expired" | "self_payment" | "no_route" | "fee_limit" | "recipient_rejected" | "receive_limit_exceeded" | "node_unavailable";
                         };
                     };
                 };

@@ -31,9 +31,9 @@ export function whole(least: number, most: number): (text: string) => number {
 
 const LIMIT_NAMES = ["daily", "weekly", "monthly", "balance"] as const;
 
-/** What a wallet may spend and hold: four limits, each named once, in whole sat or `none`, and none of them longer than the next. */
+/** What a wallet may spend in 24 hours, 7 days and 30 days, and hold: each named once, in whole sat or `none`. */
 export function limits(text: string) {
-  const named = new Map(list((item) => item.split(":"))(text).map(([name = "", amount = ""]) => [name, amount]));
+  const named = new Map(list((item) => item.split(/:(.*)/, 2))(text).map(([name = "", amount = ""]) => [name, amount]));
   const isWhole = named.size === LIMIT_NAMES.length && text.split(",").length === LIMIT_NAMES.length;
   if (!isWhole || !LIMIT_NAMES.every((name) => named.has(name)))
     throw new Mistake(

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ConfigError, configReference, readConfig, SETTINGS } from "./config.ts";
+import { sats } from "#kernel/money.ts";
+import { ConfigError, configReference, levelLimits, readConfig, SETTINGS } from "./config.ts";
 
 function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -212,6 +213,36 @@ describe("the configuration", () => {
     ["LEYDEN_DENIED_NETWORKS", "RU"],
   ])("refuses %s=%s", (name, value) => {
     expect(mistakesOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
+  });
+
+  it("has limits for each level of users, the higher the better the user is known", () => {
+    const { unverified, email_verified, identity_verified } = levelLimits(readConfig({}));
+    expect(unverified).toEqual({
+      daily: sats(250_000n),
+      weekly: sats(500_000n),
+      monthly: sats(1_000_000n),
+      maxBalance: sats(250_000n),
+    });
+    expect([email_verified.maxBalance, identity_verified.maxBalance]).toEqual([sats(500_000n), sats(5_000_000n)]);
+    for (const { daily, maxBalance } of [unverified, email_verified, identity_verified]) expect(daily).toBe(maxBalance);
+    const set = readConfig({ LEYDEN_LIMITS_EMAIL_VERIFIED: " balance:7, daily:0,weekly:none,monthly:9" });
+    const limits = { daily: 0n, weekly: undefined, monthly: sats(9n), maxBalance: sats(7n) };
+    expect(levelLimits(set)).toMatchObject({ unverified, email_verified: limits, identity_verified });
+  });
+
+  it.each([
+    "daily:1,weekly:2,monthly:3",
+    "daily:1,weekly:2,monthly:3,balance:4,yearly:5",
+    "daily:1,daily:1,weekly:2,monthly:3,balance:4",
+    "daily:1,weekly:2,monthly:3,balance:-4",
+    "daily:1,weekly:2,monthly:3,balance:",
+    "daily:1,weekly:2,monthly:3,balance:4:5",
+    "daily:1,weekly:2,monthly:3,balance:2100000000000001",
+    "none",
+  ])("refuses the limits %j", (text) => {
+    expect(mistakesOf({ LEYDEN_LIMITS_UNVERIFIED: text })).toEqual([
+      expect.stringMatching(/^LEYDEN_LIMITS_UNVERIFIED must/),
+    ]);
   });
 
   it("can be printed: one row for each setting", () => {

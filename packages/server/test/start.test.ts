@@ -131,7 +131,7 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     );
     expect((await run("create", "--email", "carol@example.com")).text).toMatch(/e-mail address exists already/);
     expect((await run("create", "--email", "x@example.com", "--gamertag", "DEMO")).text).toMatch(/"DEMO" is taken/);
-    expect((await run("list")).text).toMatch(/Carol +carol@example.com +no/);
+    expect((await run("list")).text).toMatch(/Carol +carol@example.com +unverified/);
 
     expect((await run("rename", "carol", "Carola")).text).toMatch(/carol .*for 90 days at least/);
     expect(await run("rename", "carola", "Carolina")).toMatchObject({

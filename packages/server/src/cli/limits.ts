@@ -25,6 +25,13 @@ export function readLimits(texts: LimitOptions): LimitChanges {
   return Object.fromEntries(named.map(([name, text]) => [name, readLimit(LIMITS[name], text)]));
 }
 
+/** The same for a wallet whose limits follow a level: `level` gives one back to it. */
+export function readLimitsOrLevel(texts: LimitOptions) {
+  const named = Object.entries(texts) as [keyof typeof LIMITS, string][];
+  const byLevel = named.filter(([, text]) => text === "level").map(([name]) => name);
+  return { set: readLimits(Object.fromEntries(named.filter(([, text]) => text !== "level"))), byLevel };
+}
+
 function readLimit(option: string, text: string): Msats | undefined {
   if (text === "none") return undefined;
   if (!/^(0|[1-9]\d{0,18})$/.test(text))
@@ -53,18 +60,20 @@ export function presentWalletState({ balance, limits, remaining }: WalletState) 
   return { unit: "msats", balance, limits: withNulls(limits), remaining: withNulls(remaining) };
 }
 
-export function printLimits({ limits, remaining }: WalletState): void {
-  const row = (limit: string, most: Msats | undefined, left: Msats | undefined) => ({
+/** `setBy`: what has set each limit, where they can differ. */
+export function printLimits({ limits, remaining }: WalletState, setBy?: (name: keyof Limits) => string): void {
+  const row = (limit: string, name: keyof Limits, left: Msats | undefined) => ({
     limit,
-    msats: most?.toString() ?? "none",
+    msats: limits[name]?.toString() ?? "none",
     remaining: left?.toString(),
+    ...(setBy && { setBy: setBy(name) }),
   });
   printTable(
     [
-      row("daily", limits.daily, remaining.daily),
-      row("weekly", limits.weekly, remaining.weekly),
-      row("monthly", limits.monthly, remaining.monthly),
-      row("maximum balance", limits.maxBalance, remaining.maxCredit),
+      row("daily", "daily", remaining.daily),
+      row("weekly", "weekly", remaining.weekly),
+      row("monthly", "monthly", remaining.monthly),
+      row("maximum balance", "maxBalance", remaining.maxCredit),
     ],
     "",
   );

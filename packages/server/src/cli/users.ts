@@ -1,9 +1,22 @@
 import type { Command } from "commander";
 import { type UserId, uuid } from "#kernel/ids.ts";
-import { setLimits } from "#ledger";
 import { OperatorError } from "#platform/operator-error.ts";
 import { emailAddress } from "#protocol/email-address.ts";
-import { changeGamertag, createUser, findUserByAny, listUsers, proposeGamertag, type User, UserNotFound } from "#users";
+import {
+  blockUser,
+  changeGamertag,
+  createUser,
+  findUserByAny,
+  type LimitName,
+  listUsers,
+  markEmailVerified,
+  markIdentityVerified,
+  proposeGamertag,
+  setUserLimits,
+  type User,
+  UserNotFound,
+  unblockUser,
+} from "#users";
 import { lightningAddressOf, listNames, publicStaticChargeOf, type WalletName } from "#wallets";
 import { readCount } from "./count.ts";
 import {
@@ -11,11 +24,17 @@ import {
   type LimitOptions,
   presentWalletState,
   printLimits,
-  readLimits,
+  readLimitsOrLevel,
   readWalletState,
 } from "./limits.ts";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
-import { requireWallet, type Session, withDatabase } from "./session.ts";
+import { type Session, withDatabase } from "./session.ts";
+
+const LEVEL_NAMES: Readonly<Record<User["level"], string>> = {
+  unverified: "unverified",
+  email_verified: "e-mail verified",
+  identity_verified: "identity verified",
+};
 
 const LIST_DEFAULT = 100;
 const LIST_MAX = 1_000;
@@ -43,7 +62,14 @@ export function addUserCommands(program: Command): void {
         await printUser(session, await requireUser(session, id), output);
       }),
     );
-  addLimitOptions(user.command("limits <user>").description("change what a user's wallet may spend and hold"))
+  addLevelCommands(user);
+  addLimitOptions(
+    user
+      .command("limits <user>")
+      .description(
+        "set by hand what a user's wallet may spend and hold; `level` gives a limit back to the user's level",
+      ),
+  )
     .option(...JSON_OPTION)
     .action((text: string, { json, ...limits }: Json & LimitOptions) =>
       withDatabase(async (session) => {
@@ -52,11 +78,49 @@ export function addUserCommands(program: Command): void {
             "nothing is to be changed",
             "`npm run leyden -- user limits --help` names the limits.",
           );
-        const changes = readLimits(limits);
+        const changes = readLimitsOrLevel(limits);
+        const { id } = await requireUser(session, text);
+        await setUserLimits(session, id, changes);
+        await printUser(session, await requireUser(session, id), json === true ? { json } : {});
+      }),
+    );
+}
+
+/** What an operator knows of a user. */
+function addLevelCommands(user: Command): void {
+  const change = (name: string, about: string, act: (session: Session, found: User) => Promise<void>) =>
+    user
+      .command(`${name} <user>`)
+      .description(about)
+      .option(...JSON_OPTION)
+      .action((text: string, output: Json) =>
+        withDatabase(async (session) => {
+          const found = await requireUser(session, text);
+          await act(session, found);
+          await printUser(session, await requireUser(session, found.id), output);
+        }),
+      );
+  change(
+    "block",
+    "block a user: no login, no payments to the e-mail address; the wallet stays, and keys of projects work on",
+    (session, { id }) => blockUser(session, id),
+  );
+  change("unblock", "lift the block of a user", (session, { id }) => unblockUser(session, id));
+  user
+    .command("verify <user>")
+    .description("note that the e-mail address or the identity of a user was proved; the limits of the wallet follow")
+    .option("--email", "you know that the address is the user's")
+    .option("--identity", "you know who the user is")
+    .option(...JSON_OPTION)
+    .action((text: string, { email, identity, json }: Json & { readonly email?: true; readonly identity?: true }) =>
+      withDatabase(async (session) => {
+        if (email === undefined && identity === undefined)
+          throw new OperatorError("nothing is to be noted", "Name what was proved: --email, --identity, or both.");
         const found = await requireUser(session, text);
-        const { account } = await requireWallet(session.db, found);
-        await setLimits(session, account, changes);
-        await printUser(session, found, json === true ? { json } : {});
+        if (email && !(await markEmailVerified(session, found)))
+          throw new OperatorError("the user has another e-mail address by now", "Look at the user and repeat.");
+        if (identity) await markIdentityVerified(session, found);
+        await printUser(session, await requireUser(session, found.id), json === true ? { json } : {});
       }),
     );
 }
@@ -99,11 +163,11 @@ function addList(user: Command): void {
         const users = await listUsers(db, { before: from, limit });
         if (json) return printJson(users.map(presentUser));
         printTable(
-          users.map(({ id, gamertag, email, emailVerifiedAt, createdAt, blockedAt }) => ({
+          users.map(({ id, gamertag, email, level, createdAt, blockedAt }) => ({
             id,
             gamertag,
             email,
-            verified: emailVerifiedAt === undefined ? "no" : "yes",
+            level: LEVEL_NAMES[level],
             createdAt: createdAt.toISOString(),
             blockedAt: blockedAt?.toISOString(),
           })),
@@ -137,10 +201,11 @@ function printLinks(session: Session, user: User): void {
 
 /** A user as commands show it. */
 function presentUser(user: User) {
-  const { emailVerifiedAt, gamertagChangedAt, createdAt, blockedAt, ...rest } = user;
+  const { emailVerifiedAt, identityVerifiedAt, gamertagChangedAt, createdAt, blockedAt, ...rest } = user;
   return {
     ...rest,
     emailVerifiedAt: emailVerifiedAt?.toISOString() ?? null,
+    identityVerifiedAt: identityVerifiedAt?.toISOString() ?? null,
     gamertagChangedAt: gamertagChangedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     blockedAt: blockedAt?.toISOString() ?? null,
@@ -155,14 +220,15 @@ async function printUser(session: Session, user: User, { json }: Json): Promise<
       ...{ names: names.map(presentName), ...presentWalletState(state) },
     });
 
-  const { emailVerifiedAt, blockedAt, createdAt } = user;
+  const { emailVerifiedAt, identityVerifiedAt, blockedAt, createdAt, limitsByHand } = user;
   print(`User ${user.gamertag} (${user.id}), created ${createdAt.toISOString()}`);
   print(`E-mail ${user.email}, ${emailVerifiedAt ? `verified ${emailVerifiedAt.toISOString()}` : "not verified"}.`);
+  if (identityVerifiedAt !== undefined) print(`Identity verified ${identityVerifiedAt.toISOString()}.`);
   if (blockedAt !== undefined) print(`Blocked since ${blockedAt.toISOString()}.`);
   print(`Wallet ${user.walletId} holds ${state.balance} msats.`);
   printLinks(session, user);
   print("");
-  printLimits(state);
+  printLimits(state, (name: LimitName) => (limitsByHand.includes(name) ? "hand" : `level ${LEVEL_NAMES[user.level]}`));
   const former = names.filter(({ releasedAt }) => releasedAt !== undefined).map(presentName);
   if (former.length === 0) return;
   print("\nFormer names, which still lead to the wallet:");

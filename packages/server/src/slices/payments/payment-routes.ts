@@ -178,6 +178,7 @@ const invoiceRoute = {
     "no_route",
     "fee_limit",
     "recipient_rejected",
+    "receive_limit_exceeded",
     "node_unavailable",
   ],
   failureData: payment,

@@ -1,6 +1,6 @@
 import type { EventId } from "#events";
 import type { TransferId } from "#kernel/ids.ts";
-import { listPauses } from "#ledger";
+import { findHeadroom, listPauses } from "#ledger";
 import { NodeUnavailable } from "#lightning";
 import { type Charge, findChargeByHash } from "#receiving";
 import { whileBlocked } from "../model/next-step.ts";
@@ -22,8 +22,10 @@ export async function payOwnCharge(deps: DriveDeps, payment: ReadyPayment): Prom
   if (charge === undefined || charge.invoice !== invoice.text) return await failUnsent(deps, payment, UNSENT.notOurs);
   const refusal = refusalOf(payment, charge);
   if (refusal !== undefined) return await failUnsent(deps, payment, refusal);
-  // Checked again where it counts; by then the invoice would have been cancelled for nothing.
+  // Both are checked again where they count; by then the invoice would have been cancelled for nothing.
   if ((await listPauses(deps.db)).length > 0) return await blocked(deps, payment, "paused");
+  const headroom = await findHeadroom(deps.db, charge.account);
+  if (headroom !== undefined && charge.amount > headroom) return await failUnsent(deps, payment, UNSENT.overMaximum);
 
   try {
     const cancelled = await deps.node.cancelInvoice(invoice.paymentHash);
@@ -57,6 +59,8 @@ async function completeInternal(deps: DriveDeps, payment: ReadyPayment, charge: 
       return await failUnsent(deps, payment, UNSENT.expired);
     case "charge_differs":
       return await failUnsent(deps, payment, UNSENT.differs);
+    case "over_maximum":
+      return await failUnsent(deps, payment, UNSENT.overMaximum);
     case "paused":
       return await blocked(deps, payment, "paused");
     case "held":

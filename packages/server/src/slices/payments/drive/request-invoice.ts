@@ -18,6 +18,7 @@ export const UNSENT = {
   notOurs: { code: "self_payment", detail: "the invoice is of our own node and no charge has it" },
   sameWallet: { code: "self_payment", detail: "payer and recipient are the same wallet" },
   expired: { code: "invoice_expired", detail: "the charge has expired" },
+  overMaximum: { code: "receive_limit_exceeded", detail: "the recipient's wallet may not hold this much more" },
   differs: { code: "invoice_invalid", detail: "the invoice differs from the charge" },
 } as const satisfies Record<string, { code: PaymentFailureCode; detail: string }>;
 

@@ -139,6 +139,7 @@ export const PAYMENT_FAILURE_CODES = [
   "no_route",
   "fee_limit",
   "recipient_rejected",
+  "receive_limit_exceeded",
   "node_unavailable",
 ] as const satisfies readonly ErrorCode[];
 

@@ -2,7 +2,7 @@
 -- hash already. The events' ids: of the payment, of what the payee received, and of the payee's charge.
 --
 -- outcome: completed, lease_lost (or the state moved on), charge_paid (before), charge_differs (in text or amount),
---          charge_expired, paused, held.
+--          charge_expired, over_maximum (the payee's wallet may not hold this much more), paused, held.
 create or replace function payments.complete_internal_many(
   p_at timestamptz,
   p_id uuid[],
@@ -94,6 +94,7 @@ begin
              when 'completed' then 'charge_paid'
              when 'differs' then 'charge_differs'
              when 'expired' then 'charge_expired'
+             when 'over_maximum' then 'over_maximum'
            end)
       from generate_series(1, n) as pos;
 end $$;

@@ -319,7 +319,7 @@ export type CompleteInternal = {
 
 export const completeInternalMany: BatchedFunction<
   CompleteInternal,
-  "completed" | "lease_lost" | "charge_paid" | "charge_differs" | "charge_expired" | "paused" | "held"
+  "completed" | "lease_lost" | "charge_paid" | "charge_differs" | "charge_expired" | "over_maximum" | "paused" | "held"
 > = {
   name: "payments.complete_internal_many",
   columns: {

@@ -3,7 +3,8 @@
 -- A null charge is skipped. The ids of events are those of credit_many.
 --
 -- outcome: skipped, taken (account = the account to credit), completed (before), differs (no such charge, or its invoice or
---          amount is another), expired (also: its static charge has taken all its payments).
+--          amount is another), expired (also: its static charge has taken all its payments), over_maximum (the wallet may not hold this
+--          much more).
 create or replace function receiving.take_internal_many(
   p_at timestamptz,
   p_charge uuid[],
@@ -20,6 +21,7 @@ language plpgsql
 as $$
 declare
   owed receiving.charge;
+  headroom bigint;
   k int;
 begin
   outcome := array_fill('skipped'::text, array[cardinality(p_charge)]);
@@ -39,6 +41,16 @@ begin
       else 'taken'
     end;
     continue when outcome[k] <> 'taken';
+
+    -- What this call has given to the wallet is not in its balance yet.
+    select ledger.headroom(owed.account_no) - coalesce(sum(p_amount[j]), 0)
+      into headroom
+      from generate_series(1, k - 1) as j
+     where account[j] = owed.account_no;
+    if p_amount[k] > headroom then
+      outcome[k] := 'over_maximum';
+      continue;
+    end if;
 
     account[k] := owed.account_no;
     perform receiving.take_slot(p_at, owed, p_amount[k]);

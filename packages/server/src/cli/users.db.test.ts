@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { LEVEL_LIMITS } from "#slices/users/testing/levels.harness.ts";
+import { newGamertag, random } from "#slices/users/testing/users.harness.ts";
+import { setLevels } from "#users";
+import { runOn } from "./run-on.harness.ts";
+
+onNewestDatabase("leyden user", (database) => {
+  const run = runOn(database, "user");
+  async function given() {
+    await setLevels(database(), LEVEL_LIMITS);
+    const [gamertag, email] = [newGamertag(), `${random.uuid()}@example.com`];
+    await run("create", "--email", email, "--gamertag", gamertag);
+    const shown = async () => JSON.parse(await run("show", gamertag, "--json"));
+    return { gamertag, email, shown };
+  }
+  const msats = (sats: number) => `${sats}000`;
+
+  it("notes what was proved; the limits follow", async () => {
+    const { gamertag, email, shown } = await given();
+    expect(await shown()).toMatchObject({ level: "unverified", limitsByHand: [], limits: { daily: msats(1_000) } });
+    await run("verify", email, "--email");
+    expect(await shown()).toMatchObject({ level: "email_verified", limits: { daily: msats(2_000) } });
+    const text = await run("verify", gamertag, "--identity");
+    expect(text).toMatch(/Identity verified 20\d\d-/);
+    expect(text).toMatch(/daily +3000000 +3000000 +level identity verified/);
+    expect(await run("list")).toMatch(new RegExp(`${gamertag} +${email} +identity verified`));
+    await expect(run("verify", gamertag)).rejects.toThrow("nothing is to be noted");
+  });
+
+  it("sets limits by hand, which stay, and gives them back to the level", async () => {
+    const { gamertag, shown } = await given();
+    const text = await run("limits", gamertag, "--daily", "7000", "--max-balance", "none");
+    expect(text).toMatch(/daily +7000 +7000 +hand\n/);
+    expect(text).toMatch(/maximum balance +none .* hand\n/);
+    expect(text).toMatch(/weekly +10000000 +10000000 +level unverified/);
+    await run("verify", gamertag, "--email");
+    const limits = { daily: "7000", weekly: msats(20_000), maxBalance: null };
+    expect(await shown()).toMatchObject({ limitsByHand: ["daily", "maxBalance"], limits });
+    await run("limits", gamertag, "--daily", "level", "--max-balance", "5");
+    expect(await shown()).toMatchObject({
+      limitsByHand: ["maxBalance"],
+      limits: { daily: msats(2_000), maxBalance: "5" },
+    });
+    await expect(run("limits", gamertag, "--daily", "much")).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(run("limits", gamertag)).rejects.toThrow("nothing is to be changed");
+  });
+
+  it("blocks and lifts the block", async () => {
+    const { gamertag, shown } = await given();
+    expect(await run("block", gamertag)).toContain("Blocked since");
+    expect((await shown()).blockedAt).toEqual(expect.any(String));
+    expect(await run("unblock", gamertag)).not.toContain("Blocked since");
+    expect((await shown()).blockedAt).toBeNull();
+    await expect(run("block", "no-such-user")).rejects.toMatchObject({ code: "user_not_found" });
+  });
+});
