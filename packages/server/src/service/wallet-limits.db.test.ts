@@ -3,6 +3,7 @@ import type { Caller } from "#kernel/caller.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
 import { findRemaining, type Limits } from "#ledger";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { emailAddress } from "#protocol/email-address.ts";
 import { encodeLnurl } from "#protocol/lnurl.ts";
@@ -255,6 +256,28 @@ onDatabase("the limits of a wallet", (database) => {
     await w.later(5_000);
     expect([await w.stateOf(secret), await who.balance()]).toEqual(["open", sats(800n)]);
     expect(await w.breaches()).toEqual([]);
+  });
+
+  it("hold invoices that are paid in one call, one after another", async () => {
+    const w = await given();
+    const who = await w.person(msats(0n), { maxBalance: sats(1_000n) });
+    const other = await w.person(msats(0n), { maxBalance: sats(1_000n) });
+    const payees = [who, other, who, who, other];
+    const charges = await Promise.all(
+      payees.map(({ caller }, i) => w.chargeOf(caller, sats([600n, 900n, 401n, 400n, 100n][i] ?? 0n))),
+    );
+    const ids = charges.map(() => w.deps.random.uuid());
+    let outcomes: unknown;
+    const undone = database().db.transaction(async (tx) => {
+      outcomes = await tx.query(sql`
+        select t.outcome
+          from receiving.take_internal_many(
+                 ${w.clock.now()}, ${charges.map(({ id }) => id)}::uuid[], ${charges.map(({ invoice }) => invoice)}::text[],
+                 ${charges.map(({ amount }) => amount)}::bigint[], ${ids}::uuid[], ${ids}::uuid[], ${ids}::uuid[], ${ids}::uuid[]) t`);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(outcomes).toEqual([{ outcome: ["taken", "taken", "over_maximum", "taken", "taken"] }]);
   });
 
   it.each(["daily", "weekly", "monthly"] as const)(

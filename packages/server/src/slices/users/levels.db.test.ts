@@ -97,6 +97,38 @@ onDatabase("the level of a user", (database) => {
     await expect(nobody).rejects.toMatchObject({ code: "user_not_found" });
   });
 
+  it.each(["daily", "weekly", "monthly", "maxBalance"] as const)(
+    "leaves %s alone when it alone was set",
+    async (name) => {
+      const { user, limits } = await given();
+      await setUserLimits(deps(), user.id, { set: { [name]: sats(7n) }, byLevel: [] });
+      await markIdentityVerified(deps(), user);
+      await setLevels(database(), { ...LEVEL_LIMITS, identity_verified: limitsOf(6n) });
+      await applyLevels(deps());
+      expect(await limits()).toEqual({ ...limitsOf(6n), [name]: sats(7n) });
+      expect(await breaches(database())).toEqual([]);
+    },
+  );
+
+  it("is brought to a configuration that comes while another one is brought", async () => {
+    const { limits } = await given();
+    await setLevels(database(), { ...LEVEL_LIMITS, unverified: limitsOf(21n) });
+    const last = { ...LEVEL_LIMITS, unverified: limitsOf(22n) };
+    const { db } = database();
+    const slow: typeof db = {
+      ...db,
+      async query(statement) {
+        const rows = await db.query(statement);
+        if (rows.length === 0) await setLevels(database(), last); // the walk is at its end
+        return rows as never;
+      },
+    };
+    await applyLevels({ ...deps(), db: slow });
+    expect(await limits()).toEqual(limitsOf(21n));
+    expect(await applyLevels(deps())).toBeGreaterThan(0);
+    expect(await limits()).toEqual(limitsOf(22n));
+  });
+
   it("has other limits in every account after a start with another configuration", async () => {
     const users = [await given(), await given(), await given({ emailIsVerified: true })];
     const [, second] = users;
