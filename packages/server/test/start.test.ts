@@ -130,7 +130,7 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
         method: body ? "POST" : "GET",
         redirect: "manual",
         headers: { cookie },
-        body,
+        ...(body && { body }),
       });
       cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
       return answer;
