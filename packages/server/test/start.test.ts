@@ -122,6 +122,40 @@ describe.runIf(process.platform === "linux")("leyden start", () => {
     expect(await held(alice?.id ?? "")).toBe(USERS_MONEY + 7_000n);
   });
 
+  it("lets a user log in with the code that is shown at /dev/mail", async () => {
+    const page = `${running.baseUrl}/login`;
+    const email = "alice@example.com";
+    let cookie = "";
+    const ask = async (fields?: Readonly<Record<string, string>>) => {
+      const body = fields && new URLSearchParams(fields);
+      const answer = await fetch(page, {
+        method: body ? "POST" : "GET",
+        redirect: "manual",
+        headers: { cookie },
+        ...(body && { body }),
+      });
+      cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+      return answer;
+    };
+    const fill = async (fields: Readonly<Record<string, string>>) => {
+      const csrf = /name="csrf" value="([^"]+)"/.exec(await (await ask()).text())?.[1] ?? "";
+      return await ask({ csrf, ...fields });
+    };
+    expect((await fill({ email })).status).toBe(303);
+    const code = await vi.waitFor(async () => {
+      const { data } = (await (await fetch(`${running.baseUrl}/dev/mail?to=${email}`)).json()) as never as {
+        data: readonly { kind: string; text: string }[];
+      };
+      const found = /^ {4}(\d{3} \d{3})$/m.exec(data.find(({ kind }) => kind === "login_code")?.text ?? "");
+      if (found === null) throw new Error("no mail yet");
+      return found[1] ?? "";
+    }, 10_000);
+    const done = await fill({ code });
+    expect([done.status, done.headers.get("location")]).toEqual([303, "/account"]);
+    const account = await fetch(`${running.baseUrl}/account`, { headers: { cookie } });
+    expect(await account.text()).toContain("alice@");
+  });
+
   it("makes, shows and renames users", { timeout: START_MS }, async () => {
     const run = async (...words: string[]) => {
       const { status, output, errors } = await installation.command("user", ...words);

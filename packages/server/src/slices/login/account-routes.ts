@@ -173,7 +173,15 @@ async function showEmail(
   const mailbox = outlet().kind === "mailbox";
   return {
     title: "E-mail address",
-    content: emailPage({ csrf, email: user.email, newEmail, notice, sent: sent?.["email"], wrong, mailbox }),
+    content: emailPage({
+      csrf,
+      email: user.email,
+      newEmail,
+      notice: newEmail === undefined ? notice : undefined,
+      sent: sent?.["email"],
+      wrong,
+      mailbox,
+    }),
   };
 }
 

@@ -105,7 +105,9 @@ onDatabase("the account's pages", (database) => {
     expect((await browser.post("/account/email", { email })).headers.location).toBe(login);
     await logIn(world, browser, { email: alice.email, next: "/account/email" });
 
-    expect((await browser.post("/account/email", { email })).body).toContain(`We sent a code to ${email}.`);
+    expect((await browser.post("/account/email", { email })).body).toContain(
+      `We sent a code of 6 digits to <strong><bdi>${email}</bdi>`,
+    );
     expect((await fresh(alice.id))?.email).toBe(alice.email);
     const wrong = await browser.post("/account/email", { code: "000000" });
     expect([wrong.statusCode, wrong.body.includes("This is not the code")]).toEqual([400, true]);

@@ -9,6 +9,14 @@ import { createLoginWorld } from "./testing/login.harness.ts";
 
 warnWithoutChromium();
 
+/** Of a user who has just logged in. */
+const PAGES = {
+  profile: "/account",
+  sessions: "/account/sessions",
+  email: "/account/email",
+  close: "/account/close",
+} as const;
+
 onNewestDatabase("in a real browser", (database) => {
   let chromium: Browser | undefined;
   let stop: () => Promise<void> = async () => undefined;
@@ -38,7 +46,7 @@ onNewestDatabase("in a real browser", (database) => {
   }
 
   it.skipIf(CHROMIUM === undefined)(
-    "a person signs up, changes the gamertag, looks at the sessions and logs out, without a script and with the keyboard alone",
+    "a person signs up, looks at the sessions and logs out, without a script and with the keyboard alone",
     async () => {
       const page = await given({ javaScriptEnabled: false });
       const email = `${newGamertag("ann")}@example.com`;
@@ -90,11 +98,54 @@ onNewestDatabase("in a real browser", (database) => {
       await page.fill("input[name=gamertag]", newGamertag("Bea"));
       await page.click("button[value=continue]");
       await page.waitForURL(`${url}/account`);
-      for (const { href, label } of Object.values(ACCOUNT_PAGES)) {
-        await page.goto(url + href);
-        await expectGoodPage(page, label.toLowerCase());
+      for (const [name, path] of Object.entries(PAGES)) {
+        await page.goto(url + path);
+        await expectGoodPage(page, name);
       }
+      await page.goto(`${url}/account`);
+      await page.fill("input[name=image]", "ftp://example.com");
+      await page.click("button[value=profile]");
+      await page.getByRole("alert").waitFor();
+      await expectGoodPage(page, "profile-wrong");
+      await page.goto(`${url}/account/email`);
+      await page.fill("input[name=email]", `new-${email}`);
+      await page.click("button[value=continue]");
+      await page.locator("input[name=code]").waitFor();
+      await expectGoodPage(page, "email-code");
+      await page.goto(`${url}/login?next=%2Faccount%2Femail&fresh=${"x".repeat(20)}`);
+      await expectGoodPage(page, "failure");
+      world.clock.advance(11 * 60_000);
+      await page.goto(`${url}/account/close`);
+      await expectGoodPage(page, "login-again");
     },
     120_000,
+  );
+
+  it.skipIf(CHROMIUM === undefined)(
+    "a page of another site cannot send a form, nor show a page in a frame",
+    async () => {
+      const page = await given();
+      const email = `${newGamertag("eve")}@example.com`;
+      await page.goto(`${url}/login`);
+      await page.fill("input[name=email]", email);
+      await page.click("button[value=continue]");
+      await page.fill("input[name=code]", await world.codeTo(email));
+      await page.click("button[value=continue]");
+      await page.fill("input[name=gamertag]", newGamertag("Eve"));
+      await page.click("button[value=continue]");
+      await page.waitForURL(`${url}/account`);
+      await page.route("http://evil.example/**", (route) =>
+        route.fulfill({
+          contentType: "text/html",
+          body: `<form method="post" action="${url}/logout"><button>x</button></form><iframe src="${url}/account"></iframe>`,
+        }),
+      );
+      await page.goto("http://evil.example/");
+      for (const frame of page.frames().slice(1)) expect(await frame.content()).not.toContain("Lightning address");
+      await page.click("button");
+      await page.getByText("This did not work").waitFor();
+      await page.goto(`${url}/account`);
+      expect(page.url()).toBe(`${url}/account`);
+    },
   );
 });

@@ -33,7 +33,7 @@ ${form(
     name: "email",
     label: "E-mail address",
     value: email,
-    hint: "If you have no account yet, you get one.",
+    hint: view.isAgain ? undefined : "If you have no account yet, you get one.",
     wrong: view.wrong,
     input: html`type="email" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus`,
   })}
@@ -51,7 +51,7 @@ function whatFor({ app, isAgain }: LoginView): Html {
 
 /** Which code was sent? */
 export function codeStep(view: LoginView, { email }: { readonly email: string }): Step {
-  const title = "Look into your mail";
+  const title = "Check your e-mail";
   return {
     title,
     content: html`<h1>${title}</h1>

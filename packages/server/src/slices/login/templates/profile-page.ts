@@ -44,7 +44,7 @@ ${noticeOf(view.notice)}
 ${hidden({ csrf })}
 ${fieldOf({
   name: "gamertag",
-  label: "Gamertag",
+  label: "New gamertag",
   value: shownOf("gamertag", user.gamertag),
   hint: "It can be changed once a day. Payments to the old one still arrive.",
   wrong: wrongOf("gamertag"),
