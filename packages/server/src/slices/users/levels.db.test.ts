@@ -166,6 +166,31 @@ onDatabase("the level of a user", (database) => {
     expect(await breaches(database())).toEqual([]);
   });
 
+  it("fits the account after proofs, other addresses, limits by hand and configurations that all come together", async () => {
+    const users = await Promise.all(Array.from({ length: 4 }, () => given()));
+    const work = Array.from({ length: 64 }, async (_, i) => {
+      const { user } = users[i % 4] as (typeof users)[number];
+      switch (Math.floor(i / 4) % 6) {
+        case 0:
+          return await markEmailVerified(deps(), user);
+        case 1:
+          return await changeEmail(deps(), { id: user.id, email: newEmail(), isVerified: i % 3 === 0 });
+        case 2:
+          return await setUserLimits(deps(), user.id, { set: { daily: sats(BigInt(i)) }, byLevel: ["weekly"] });
+        case 3:
+          return await setUserLimits(deps(), user.id, { set: { weekly: undefined }, byLevel: ["daily"] });
+        case 4:
+          return await markIdentityVerified(deps(), user);
+        default:
+          await setLevels(database(), { ...LEVEL_LIMITS, email_verified: limitsOf(BigInt(i)) });
+          return await applyLevels(deps());
+      }
+    });
+    await Promise.all(work);
+    await applyLevels(deps());
+    expect(await breaches(database())).toEqual([]);
+  });
+
   it("stops at a signal and goes on with the next run", async () => {
     await given();
     await setLevels(database(), { ...LEVEL_LIMITS, unverified: limitsOf(77n) });

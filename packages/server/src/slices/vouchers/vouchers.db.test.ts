@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { setLimits } from "#ledger";
-import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { markEmailVerified } from "#users";
 import { findWallet } from "#wallets";
 import { redeemVoucher } from "./claim/redeem-voucher.ts";
 import { revokeVoucher } from "./issue/end-voucher.ts";
@@ -185,10 +185,7 @@ onDatabase("a voucher", (database) => {
     const byCode = { voucher: secret.voucher };
 
     await expect(redeem(byCode, { caller })).rejects.toMatchObject({ code: "voucher_not_found" });
-    await database().admin.query(sql`
-      update users.user
-         set email_verified_at = ${new Date()}
-       where id = ${user.id}`);
+    await markEmailVerified(deps, user);
     await expect(redeem(byCode)).rejects.toMatchObject({ code: "voucher_not_found" });
     await redeem(byCode, { caller });
     expect(await stateOf(secret)).toBe("redeemed");

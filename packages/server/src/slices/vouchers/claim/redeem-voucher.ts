@@ -81,5 +81,6 @@ export async function redeemVoucher(
 async function recipientHashOf({ db }: RedeemDeps, actor: Actor): Promise<Uint8Array | undefined> {
   if (actor.kind !== "user") return undefined;
   const user = await findUser(db, actor.userId);
-  return user?.emailVerifiedAt === undefined ? undefined : hashOfRecipient(user.email);
+  if (user?.emailVerifiedAt === undefined || user.blockedAt !== undefined) return undefined;
+  return hashOfRecipient(user.email);
 }

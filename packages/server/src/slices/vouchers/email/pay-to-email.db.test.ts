@@ -10,6 +10,7 @@ import { emailAddress } from "#protocol/email-address.ts";
 import { answersLostOnce, whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { withPolicy } from "#slices/payments/testing/key-policy.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { blockUser, unblockUser } from "#users";
 import { findWallet } from "#wallets";
 import { emailPaymentFee } from "../model/email-payment.ts";
 import { hashOfRecipient } from "../model/secrets.ts";
@@ -137,9 +138,14 @@ onDatabase("a payment to an e-mail address", (database) => {
   it("mails a voucher to a user who is blocked, as to a stranger", async () => {
     const all = await given();
     const { user, email, caller } = await givenReceiver();
-    await database().admin.query(sql`update users.user set blocked_at = now() where id = ${user.id}`);
-    expect((await all.pay({ email })).payment.receiver).toBeUndefined();
+    await blockUser({ db: database().db, clock: all.clock }, user.id);
+    const { payment } = await all.pay({ email });
+    expect(payment.receiver).toBeUndefined();
+    const redeemed = all.redeem({ voucher: payment.voucher }, { caller }); // the address does not stand for the token
+    await expect(redeemed).rejects.toMatchObject({ code: "voucher_not_found" });
     expect([await all.balance(caller), (await mailsTo(email)).length]).toEqual([0n, 1]);
+    await unblockUser(database(), user.id);
+    expect((await all.pay({ email })).payment.receiver).toBeDefined();
   });
 
   it("gives a revoked voucher's value back, and keeps the fee", async () => {
