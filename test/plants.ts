@@ -1,123 +1,45 @@
-/** What each kind of file may import and what it must not. `Name from specifier` means that one name of the module. */
-export type Layer = {
-  readonly files: readonly string[];
-  readonly may: readonly string[];
-  readonly mayNot: readonly string[];
-};
-
-const SRC = "packages/server/src";
-/** Paths of files and folders of the server. */
-export const at = (...paths: string[]) => paths.map((path) => `${SRC}/${path}`);
-const named = (specifier: string, ...names: string[]) => names.map((name) => `${name} from ${specifier}`);
-
-/** A file of each top folder. */
-const ROOMS = {
-  kernel: "kernel/money.ts",
-  protocol: "protocol/bolt11.ts",
-  platform: "platform/log.ts",
-  slices: "slices/ledger/store.ts",
-  adapters: "adapters/lightning/embedded/embedded.ts",
-  service: "service/worker.ts",
-  supervisor: "supervisor/run-file.ts",
-  cli: "cli/program.ts",
-};
-type Room = keyof typeof ROOMS;
-
-/** Files of other top folders by a relative path: nothing may leave its own folder like that. */
-function escapes(up: string, own: Room): string[] {
-  const others = Object.entries(ROOMS).flatMap(([room, file]) => (room === own ? [] : [file]));
-  return [...others, "main.ts", "config.ts"].map((file) => `${up}/${file}`);
-}
-
-/** Files of top folders by their # path. */
-const rooms = (...list: Room[]) => list.map((room) => `#${ROOMS[room]}`);
-
-const CRYPTO = "node:crypto";
-const DB = "#platform/database/db.ts";
-const CHOOSE = "#adapters/lightning/choose.ts";
-const REGTEST = "@leyden/regtest";
-
-const FORMATS = ["@noble/curves/secp256k1.js", "@scure/base", "@simplewebauthn/server/helpers", "otpauth"];
-const DRIVER = ["pg", "pg/lib/client.js"];
-const EDGE_HTTP = ["zod", "fastify", "fastify-type-provider-zod"];
-const HTTP = [...EDGE_HTTP, "oidc-provider", "zod/v4", "fastify/lib/reply.js", "@fastify/swagger"];
-const TIMERS = ["node:timers", "node:timers/promises", "node:perf_hooks"];
-const HASHES = named(CRYPTO, "createHash", "createHmac", "hash", "timingSafeEqual");
-const PURE = [...HASHES, "crc32 from node:zlib", "@noble/hashes/sha2.js"];
-const RANDOMNESS = named(CRYPTO, "randomBytes", "randomUUID", "randomInt", "webcrypto", "createHash2", "rehash");
-
-const WORDS = rooms("kernel", "protocol");
-const DOORS = ["#ledger", "#payments"];
-const TYPES_OF_DOORS = ["Transfer from #ledger"];
-const CALLS_OF_DOORS = ["postMany from #ledger", "findPayment from #payments"];
-const QUERIES = named(DB, "Db", "Tx", "one");
-const SQL = named(DB, "sql", "Statement");
-const PLATFORM = [
-  ...QUERIES,
-  ...["database/batch.ts", "database/invariant.ts", "outbound/outbound.ts", "log.ts", "metrics.ts"].map(platform),
-  ...["operator-error.ts", "secrets/seal.ts", "secrets/password-hasher.ts"].map(platform),
-];
-const ENGINE = ["database/pool.ts", "database/micro-batch.ts", "database/migrate.ts", "postgres/server.ts"].map(
+import {
+  at,
+  CALLS_OF_DOORS,
+  CHOOSE,
+  CLIENT_LIBRARY,
+  CRYPTO,
+  DB,
+  DOORS,
+  DRIVER,
+  EDGE_HTTP,
+  EDGES,
+  ENGINE,
+  escapes,
+  FORMATS,
+  HTTP,
+  HTTP_PLATFORM,
+  IN_PLATFORM,
+  IN_WIRING,
+  type Layer,
+  NEVER_FROM_A_ROOM,
+  NEVER_FROM_A_SLICE,
+  NEVER_IN_PLATFORM,
+  NEVER_IN_WIRING,
+  named,
+  OF_STORES,
+  PLATFORM,
+  PURE,
   platform,
-);
-const HTTP_PLATFORM = ["http/index.ts", "html.ts"].map(platform);
-
-function platform(file: string): string {
-  return `#platform/${file}`;
-}
-
-/** What no file of a slice may import, whatever its kind. */
-const NEVER_IN_A_SLICE = [
-  ...rooms("slices", "adapters", "service", "supervisor", "cli"),
-  ...["#config.ts", "Config from #config.ts", "#slices/ledger/index.ts", "#slices/ledger/routes.ts", CHOOSE],
-  ...["#kernel/inner/money.ts", "#protocol/inner/bolt11.ts", "#platform/database/testing/database.harness.ts"],
-  ...["#platform/machine/machine.ts", "#platform/http/inner/parser.ts", "#platform/outbound/connect.ts"],
-  "#platform/secrets/open-sealer.ts",
-  ...[REGTEST, "undici", "@noble/curves/secp256k1.js", "@fastify/swagger", "zod/v4", "node:fs", "node:child_process"],
-  ...[...ENGINE, ...DRIVER, ...RANDOMNESS, ...TIMERS],
-  ...["./payment.harness.ts", "./inner/deep/deeper.ts"],
-];
-/** … and by relative paths: from the slice's own folder, and from one of its rooms. */
-const NEVER_FROM_A_SLICE = [
-  ...escapes("../..", "slices"),
-  ...["store.ts", "index.ts", "routes.ts", "model/account.ts", "../ledger/store.ts"].map((file) => `../ledger/${file}`),
-  ...["./../ledger/store.ts", "./../ledger.ts", "././index.ts", "../ledger.ts", "./index.ts"],
-  ...["./testing/world.setup.ts", ...NEVER_IN_A_SLICE],
-];
-const NEVER_FROM_A_ROOM = [
-  ...escapes("../../..", "slices"),
-  ...["store.ts", "index.ts", "routes.ts", "model/account.ts", "../ledger/store.ts"].map((f) => `../../ledger/${f}`),
-  ...["./../store/store.ts", "../../ledger.ts", ".././routes.ts", "../drive/deep/x.ts", "./deep/x.ts"],
-  ...["../index.ts", "../routes.ts", "../pages.ts", "../jobs.ts", "../testing/world.setup.ts", ...NEVER_IN_A_SLICE],
-];
-
-const READS = ["findPayment", "listPayments", "countPayments", "PaymentRow"];
-const WRITES = ["savePayment", "refindPayment"];
-const STORES = ["./store.ts", "./batched.ts", "./store/payment-row.ts"];
-const OF_STORES = (names: string[]) => STORES.flatMap((store) => named(store, ...names));
-const VERBS = ["./send-payment.ts", "./drive/dispatch-payment.ts", "./model/payment.ts"];
-
-const STREAM_OF_CLIENT = ["errors", "machine", "stream"].map((file) => `../../../client/src/${file}.ts`);
-const CLIENT_LIBRARY = ["../../../client/src/client.ts", "../../../client/test/types.ts", "./client/src/stream.ts"];
-
-const NEVER_IN_PLATFORM = [
-  ...[...DOORS, "#config.ts", ...rooms("platform", "slices", "adapters", "service", "supervisor", "cli")],
-  ...[REGTEST, "./database.harness.ts", "./testing/database.setup.ts", ...CLIENT_LIBRARY, ...STREAM_OF_CLIENT],
-];
-const IN_PLATFORM = ["./db.ts", "../log.ts", "../../html.ts", "undici", "node:fs", ...WORDS, ...TIMERS, ...RANDOMNESS];
-
-const NEVER_IN_WIRING = [
-  ...["#adapters/lightning/inner/choose.ts", "#adapters/lightning/answers.ts", "#slices/ledger/index.ts"],
-  ...["#slices/ledger/model/account.ts", "#slices/ledger/create-account.ts", "#slices/payments/drive/routes.ts"],
-  ...rooms("slices", "adapters"),
-  ...["./app.harness.ts", "./testing/app.setup.ts", "zod", "zod/v4", ...SQL, ...DRIVER, ...TIMERS, ...RANDOMNESS],
-  ...CLIENT_LIBRARY,
-];
-const IN_WIRING = [
-  ...["./own.ts", "#config.ts", CHOOSE, REGTEST, "fastify", "node:fs", "node:zlib", "@noble/hashes/utils.js"],
-  ...[...WORDS, ...DOORS, ...QUERIES, ...HASHES, ...ENGINE, "#platform/log.ts", "#platform/http/index.ts"],
-];
-const EDGES = ["routes.ts", "pages.ts", "jobs.ts"].map((file) => `#slices/payments/${file}`);
+  QUERIES,
+  RANDOMNESS,
+  READS,
+  REGTEST,
+  ROOMS,
+  rooms,
+  SQL,
+  STREAM_OF_CLIENT,
+  TIMERS,
+  TYPES_OF_DOORS,
+  VERBS,
+  WORDS,
+  WRITES,
+} from "./plant-words.ts";
 
 export const LAYERS: readonly Layer[] = [
   {

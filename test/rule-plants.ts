@@ -1,4 +1,4 @@
-import { at } from "./plants.ts";
+import { at } from "./plant-words.ts";
 
 /** A line that a rule refuses in some places and takes in others. A place is a folder or a file. */
 export type Plant = {

@@ -1,6 +1,6 @@
 import { InvalidInput } from "#kernel/errors.ts";
 
-/** How many an application may have. Source: interface description, Limits. */
+/** How many an application may have. Source: docs/contract.md, Applications. */
 export const REDIRECT_URIS_MAX = 3;
 const LENGTH_MAX = 500;
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
