@@ -120,4 +120,20 @@ onDatabase("a login with a mailed code", (database) => {
     }
     expect((await one.post("/login", { gamertag: proposed })).headers.location).toBe("/account");
   });
+
+  it("makes one user and one session when the form of a sign-up is sent many times at once", async () => {
+    const { world, app, browser } = await given();
+    const [email, one] = [anEmail(), browser()];
+    await one.post("/login", { email });
+    await one.post("/login", { code: await world.codeTo(email) });
+    const secret = one.secret() ?? "";
+    const sent = await Promise.all(
+      Array.from({ length: 12 }, () => browserOf(app, { secret }).post("/login", { gamertag: newGamertag() })),
+    );
+    expect(sent.filter(({ headers }) => headers.location === "/account")).toHaveLength(1);
+    expect(sent.every(({ statusCode }) => statusCode === 303 || statusCode === 409)).toBe(true);
+    const user = await findUserByEmail(database().db, email);
+    const sessions = await database().admin.query(sql`select 1 from login.session where user_id = ${user?.id}`);
+    expect(sessions).toHaveLength(1);
+  });
 });
