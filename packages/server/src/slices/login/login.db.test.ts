@@ -82,7 +82,7 @@ onDatabase("a login with a mailed code", (database) => {
     await one.post("/login", { email, next });
     const [mail] = await database().admin.query<{ body_text: string }>(sql`
       select body_text from mails.mail where recipient = ${email}`);
-    expect(mail?.body_text).toContain("log in to the app Acme");
+    expect(mail?.body_text).toContain("A login to the app Acme");
     await one.post("/login", { code: await world.codeTo(email), next });
     expect((await one.post("/login", { gamertag: newGamertag(), next })).headers.location).toBe(next);
   });

@@ -16,14 +16,20 @@ const tags = (html: string) => [...html.matchAll(/<\/?([a-z0-9]+)[^>]*>/g)].map(
 
 describe("the mail of a code", () => {
   it.each([
-    [FACTS, ["log in to an account at pay.example", "do nothing"]],
-    [{ ...FACTS, app: "Acme Games" }, ["log in to the app Acme Games", "an account at pay.example"]],
-    [{ ...FACTS, purpose: "change_email" as const }, ["become that of an account at pay.example"]],
+    [FACTS, ["A login to an account at pay.example was asked for", "do nothing"]],
+    [{ ...FACTS, app: "Acme Games" }, ["A login to the app Acme Games was asked for", "an account at pay.example"]],
+    [{ ...FACTS, purpose: "change_email" as const }, ["An account at pay.example is to get this address"]],
   ])("says in both parts the code, what asked for it, and what is never asked: %#", (facts, words) => {
     const { subject, text, html } = codeMail(facts);
     expect(subject).toContain("012 345");
     expect(text.split("\n")).toContain("    012 345");
-    for (const said of ["012 345", "good for 10 minutes", "We never ask you for this code", ...words]) {
+    for (const said of [
+      "012 345",
+      "good for 10 minutes",
+      "We never ask you for this code",
+      "pages of pay.example and nowhere else",
+      ...words,
+    ]) {
       expect(text.replaceAll(/\s+/g, " ")).toContain(said);
       expect(seen(html)).toContain(said);
     }
