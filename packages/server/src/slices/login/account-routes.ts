@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { AppError, InvalidInput } from "#kernel/errors.ts";
+import { type AppError, InvalidInput } from "#kernel/errors.ts";
 import { isUuid } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Html } from "#platform/html.ts";
@@ -14,7 +14,7 @@ import { type CloseAccountDeps, closeAccount } from "./account/close-account.ts"
 import { type ExportDeps, exportAccount } from "./account/export-account.ts";
 import { abandonAttempt } from "./attempt/abandon-attempt.ts";
 import { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
-import { visitorOf } from "./login-routes.ts";
+import { isForPerson, visitorOf } from "./login-routes.ts";
 import { loginPath } from "./model/login-target.ts";
 import { hashOf } from "./model/secrets.ts";
 import { EVENTS_SHOWN_MAX } from "./model/security-event.ts";
@@ -129,7 +129,7 @@ function accountPage(
       const after = (await findLoggedIn(deps, request.browser.secret)) ?? known;
       return await send({ request, reply, ...after }, { notice: { kind: "good", text } });
     } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      if (!isForPerson(error)) throw error;
       beginFailure(error, request, reply);
       return await send({ request, reply, ...known }, { sent, error });
     }

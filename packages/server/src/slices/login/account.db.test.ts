@@ -173,6 +173,37 @@ onDatabase("the account's pages", (database) => {
     expect(await breaches(database())).toEqual([]);
   });
 
+  it("close an account or let a payment in, never both, when the two come at once", async () => {
+    const world = createWorld(database());
+    const { bob, loggedIn } = await given();
+    const payer = await givenPayer(database(), bob, sats(1_000n));
+    const recipientOf = recipientsAt("leyden.example", {
+      db: database().db,
+      recipientCache: createRecipientCache(machineClock),
+    });
+    const ends = new Set<string>();
+    for (let round = 0; round < 12; round += 1) {
+      const user = await givenUser(database());
+      const browser = await loggedIn(user);
+      const lnAddress = `${user.gamertag}@leyden.example`;
+      const pay = async () =>
+        await payDestination(
+          { ...world.pay, recipientOf },
+          world.request(payer, { lnAddress, amount: sats(10n) }),
+        ).then(
+          ({ payment }) => payment.progress.kind,
+          (error: AppError) => error.code,
+        );
+      const close = () => browser.post("/account/close", { gamertag: user.gamertag });
+      const [paid, { statusCode }] = await Promise.all([pay(), close()]);
+      const balance = await world.balance(await givenPayer(database(), user, msats(0n)));
+      ends.add(`${paid} ${statusCode} ${balance}`);
+    }
+    const whole = ["completed 409 10000", "receive_limit_exceeded 200 0"];
+    for (const end of ends) expect(whole).toContain(end);
+    expect(await breaches(database())).toEqual([]);
+  });
+
   it("let nothing in once the account is closed", async () => {
     const { alice, bob, loggedIn } = await given();
     const world = createWorld(database());

@@ -84,13 +84,18 @@ export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
         setBrowser(deps, reply, { secret: step.secret, seconds: SESSION_MS / 1000 });
         return reply.redirect(step.kind === "logged_in" ? wanted.next : loginPath(wanted.next, wanted), 303);
       } catch (error) {
-        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        if (!isForPerson(error)) throw error;
         beginFailure(error, request, reply);
         const known = await findLoggedIn(deps, secret);
         return await sendStep(deps, { request, reply, wanted, known, fields, error });
       }
     });
   });
+}
+
+/** A failure that the person can do something about: it is said beside the form. */
+export function isForPerson(error: unknown): error is AppError {
+  return error instanceof AppError && (error.status < 500 || error.code === "mail_not_configured");
 }
 
 function wantedOf({ next = "", fresh = "" }: { next?: string | undefined; fresh?: string | undefined }): Wanted {
@@ -151,7 +156,7 @@ async function sendStep(deps: LoginRoutesDeps, shown: Shown): Promise<FastifyRep
   const { reply, error, wanted } = shown;
   const page = await stepOf(deps, shown);
   // The login may lead on to an app, which is another site.
-  return sendPage(reply, { ...page, leadsOnward: wanted.next !== ACCOUNT }, error?.status);
+  return sendPage(reply, { ...page, leadsOnward: wanted.next.startsWith("/login/") }, error?.status);
 }
 
 async function stepOf(deps: LoginRoutesDeps, { request, wanted, known, fields = {}, error }: Shown) {

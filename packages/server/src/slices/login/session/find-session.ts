@@ -4,7 +4,10 @@ import { hashOf } from "../model/secrets.ts";
 import { SEEN_MS, type Session } from "../model/session.ts";
 import { findSessionBySecret, updateSeen } from "../store/sessions.ts";
 
-/** The session of the browser whose cookie holds `secret`, and notes, once a minute, that it was used. */
+/**
+ * The session of the browser whose cookie holds `secret`, and notes, once a minute, that it was used. Its user may have been blocked
+ * since the login: `findLoggedIn` asks for that too.
+ */
 export async function findSession(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   secret: string | undefined,

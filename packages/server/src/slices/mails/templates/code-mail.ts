@@ -35,9 +35,9 @@ function words({ code, purpose, app, host }: CodeMail) {
 }
 
 function whatFor({ purpose, app, host }: Omit<CodeMail, "code">): string {
-  if (purpose === "change_email") return `Somebody asked for this address to become that of an account at ${host}.`;
-  if (app === undefined) return `Somebody wants to log in to an account at ${host} with this address.`;
-  return `Somebody wants to log in to the app ${plainLine(app, APP_CHARACTERS_MAX)} with an account at ${host} and this address.`;
+  if (purpose === "change_email") return `An account at ${host} is to get this address.`;
+  if (app === undefined) return `A login to an account at ${host} was asked for with this address.`;
+  return `A login to the app ${plainLine(app, APP_CHARACTERS_MAX)} was asked for, with an account at ${host} and this address.`;
 }
 
 const HOW = "Type it on the page that asked for it, in the same browser. It is good for 10 minutes, and only once.";
@@ -47,7 +47,7 @@ const NEVER =
 
 function asText({ shown, what, host }: Words): string {
   const lines = ["Your code:", "", `    ${shown}`, "", what, "", HOW, "", NOT_YOU, NEVER];
-  return [...lines, `Pages that ask for it have an address that begins with the name ${host}.`, ""].join("\n");
+  return [...lines, `The code is asked for on pages of ${host} and nowhere else.`, ""].join("\n");
 }
 
 function asHtml({ title, shown, what, host }: Words): string {
@@ -60,6 +60,6 @@ function asHtml({ title, shown, what, host }: Words): string {
 <p>${HOW}</p>
 <hr>
 <p class="small">${NOT_YOU}</p>
-<p class="small">${NEVER} Pages that ask for it have an address that begins with the name <strong>${host}</strong>.</p>`,
+<p class="small">${NEVER} The code is asked for on pages of <strong>${host}</strong> and nowhere else.</p>`,
   );
 }
