@@ -3,6 +3,7 @@ import type { Clock } from "#kernel/clock.ts";
 import * as ledger from "#ledger";
 import * as lightning from "#lightning";
 import * as login from "#login";
+import * as oauth from "#oauth";
 import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
@@ -25,6 +26,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...vouchers.invariants(clock),
     ...events.invariants,
     ...login.factorInvariants(clock),
+    ...oauth.invariants,
   ];
 }
 

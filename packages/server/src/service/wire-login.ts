@@ -1,10 +1,11 @@
 import type { Config } from "#config.ts";
 import type { EndSessionDeps } from "#login";
 import type { Outlet } from "#mails";
-import { appOfLogin } from "#oauth";
+import { appOfLogin, disconnectApp } from "#oauth";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { loginLoop } from "#slices/login/jobs.ts";
 import { ACCOUNT_PAGES, type AccountRoutesDeps, type LoginRoutesDeps } from "#slices/login/pages.ts";
+import { APPS_PAGE } from "#slices/oauth/pages.ts";
 import { findWalletState, walletOf } from "#users";
 import { listNames } from "#wallets";
 import { together, type Worker } from "./worker.ts";
@@ -40,9 +41,9 @@ export function wireLogin(config: Pick<Config, "baseUrl">, machine: Machine, { s
       appOf: (next) => appOfLogin(machine.db, next),
       needsSecondFactor: async () => false,
       factors: NO_FACTORS,
-      accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.sessions],
+      accountNav: [ACCOUNT_PAGES.profile, APPS_PAGE, ACCOUNT_PAGES.sessions],
       exportParts: [walletPart(machine)],
-      onAccountClosed: async () => undefined,
+      onAccountClosed: async (userId) => void (await disconnectApp(machine, { userId })),
     },
     worker: together(sends ? [loginLoop(shared)] : []),
   };

@@ -2,14 +2,24 @@ import type { FastifyRequest } from "fastify";
 import type { Config } from "#config.ts";
 import type { Scheduler } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
-import { amrOf, type EndSessionDeps, endSession, findLoggedIn, findSession, isMethod, loginPath } from "#login";
+import {
+  amrOf,
+  type EndSessionDeps,
+  endSession,
+  findLoggedIn,
+  findSession,
+  isMethod,
+  loginPath,
+  noteSecurityEvent,
+} from "#login";
 import { openProtocol, type ProtocolDeps } from "#oauth";
 import type { Batch } from "#platform/database/batch.ts";
 import { browserSecretIn } from "#platform/http/browser-cookie.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
+import type { NavItem } from "#platform/http/page.ts";
 import { visitorOf } from "#slices/login/pages.ts";
 import { forgetLoop, keysLoop } from "#slices/oauth/jobs.ts";
-import { interactionPages, protocolPages } from "#slices/oauth/pages.ts";
+import { appsPage, interactionPages, protocolPages } from "#slices/oauth/pages.ts";
 import { type DemoApp, devOauthRoutes, providerRoutes, userTokenRoutes } from "#slices/oauth/routes.ts";
 import { findProfile, profileOf } from "#users";
 import { together, type Worker } from "./worker.ts";
@@ -26,6 +36,7 @@ type Options = {
   readonly answers: boolean;
   readonly isDevelopment: () => boolean;
   readonly demoApp: () => DemoApp | undefined;
+  readonly accountNav: readonly NavItem[];
 };
 
 type Oauth = { readonly routes: readonly RoutesPlugin[]; readonly worker: Worker };
@@ -34,7 +45,7 @@ type Oauth = { readonly routes: readonly RoutesPlugin[]; readonly worker: Worker
 export async function wireOauth(
   { baseUrl }: Config,
   machine: Machine,
-  { sends, answers, ...development }: Options,
+  { sends, answers, accountNav, ...development }: Options,
 ): Promise<Oauth> {
   const forgets = sends ? [forgetLoop(machine)] : [];
   if (!answers) return { routes: [], worker: together(forgets) };
@@ -43,6 +54,7 @@ export async function wireOauth(
     routes: [
       providerRoutes({ protocol, baseUrl }),
       userTokenRoutes({ ...machine, baseUrl }),
+      appsPage({ ...machine, baseUrl, accountNav, ...wireLogins(machine) }),
       devOauthRoutes({ ...machine, baseUrl, ...development }),
       interactionPages({ ...machine, baseUrl, protocol, ...wireLogins(machine) }),
     ],
@@ -83,5 +95,8 @@ function wireLogins(machine: Machine) {
     },
     loginPath: (next: string, since: Date | undefined) => loginPath(next, { fresh: since !== undefined }),
     nameOf: (id: UserId) => findProfile(machine, id),
+    findUser: async (secret: string) => (await findLoggedIn(machine, secret))?.user,
+    note: (userId: UserId, kind: string, request: FastifyRequest) =>
+      noteSecurityEvent(machine, { userId, kind, visitor: visitorOf(request) }),
   };
 }

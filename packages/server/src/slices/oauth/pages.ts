@@ -20,6 +20,7 @@ import type { Protocol } from "./provider/protocol.ts";
 import { interactionPath } from "./provider/provider.ts";
 import { consentContent } from "./templates/consent-page.ts";
 
+export { APPS_PAGE, appsPage } from "./apps-routes.ts";
 export { protocolPages } from "./provider/protocol-pages.ts";
 
 export type InteractionDeps = BrowserDeps & {

@@ -3,6 +3,7 @@ import { type App, AppNotFound, hashOfClientSecret, newClientSecret, SECRETS_MAX
 import { redirectUris } from "../model/redirect-uri.ts";
 import { insertSecret, lockApp, revokeAppRow, revokeOldSecrets, updateApp } from "../store/apps.ts";
 import { deleteOfClient } from "../store/artifacts.ts";
+import { deleteConsentsOfApp } from "../store/consents.ts";
 import { type AppDeps, appName, logoUrl, type NewApp } from "./create-app.ts";
 
 export type AppChanges = Partial<Pick<NewApp, "name" | "redirectUris" | "logoUrl">>;
@@ -62,5 +63,6 @@ export async function revokeApp(
     if (clientId === undefined) throw new AppNotFound();
     await revokeAppRow(tx, id, clock.now());
     await deleteOfClient(tx, clientId);
+    await deleteConsentsOfApp(tx, clientId);
   });
 }

@@ -86,7 +86,7 @@ function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapte
       if (!isFirst) await refuseReplay(id);
     },
     destroy: async (id) => await deleteArtifact(db, keyOf(id)),
-    revokeByGrantId: async (grantId) => await deleteByGrant(db, model, grantId),
+    revokeByGrantId: async (grantId) => await deleteByGrant(db, grantId),
   };
 }
 

@@ -85,7 +85,7 @@ export async function deleteFamilyOf(db: Db, { model, idHash }: ArtifactKey): Pr
      where model = ${model}
        and id_hash = ${idHash}`);
   if (family?.grantId == null) return undefined;
-  await db.query(sql`delete from oauth.artifact where grant_id = ${family.grantId}`);
+  await deleteByGrant(db, family.grantId);
   return family;
 }
 
@@ -93,19 +93,20 @@ export async function deleteArtifact(db: Db, { model, idHash }: ArtifactKey): Pr
   await db.query(sql`delete from oauth.artifact where model = ${model} and id_hash = ${idHash}`);
 }
 
-export async function deleteByGrant(db: Db, model: string, grantId: string): Promise<void> {
-  await db.query(sql`delete from oauth.artifact where model = ${model} and grant_id = ${grantId}`);
+/** Ends what one authorization gave: all of it in one statement. */
+export async function deleteByGrant(db: Db, grantId: string): Promise<void> {
+  await db.query(sql`delete from oauth.artifact where grant_id = ${grantId}`);
 }
 
-/** Ends all that an application has of a user; without `clientId` what all applications have. */
+/** Ends all that an application has of a user; without `clientId` all that there is of the user. */
 export async function deleteOfUser(
-  db: Db | Tx,
+  tx: Tx,
   { userId, clientId }: { readonly userId: UserId; readonly clientId: string | undefined },
 ): Promise<void> {
-  await db.query(sql`
+  await tx.query(sql`
     delete from oauth.artifact
      where user_id = ${userId}
-       and client_id = coalesce(${clientId ?? null}, client_id)`);
+       and (${clientId ?? null}::text is null or client_id = ${clientId ?? null})`);
 }
 
 export async function deleteOfClient(tx: Tx, clientId: string): Promise<void> {

@@ -45,6 +45,11 @@ export async function listConnectedApps(db: Db, userId: UserId): Promise<Connect
      order by c.updated_at desc, a.client_id`);
 }
 
+export async function deleteConsentsOfApp(tx: Tx, clientId: string): Promise<void> {
+  await tx.query(sql`delete from oauth.consent where client_id = ${clientId}`);
+}
+
+/** Takes back what a user allowed; without `clientId` to all applications. Returns how many it was allowed to. */
 export async function deleteConsent(tx: Tx, userId: UserId, clientId: string | undefined): Promise<number> {
   const rows = await tx.query(sql`
     delete from oauth.consent
