@@ -22,24 +22,24 @@ onDatabase("the audit of the login protocol", (database) => {
   });
 
   it.each([
-    ["I17g", "a token without its grant", sql`delete from oauth.artifact where model = 'Grant'`],
+    ["I14g", "a token without its grant", sql`delete from oauth.artifact where model = 'Grant'`],
     [
-      "I17g",
+      "I14g",
       "a token of another user",
       sql`update oauth.artifact set user_id = gen_random_uuid() where model = 'AccessToken'`,
     ],
     [
-      "I17g",
+      "I14g",
       "a token of another application",
       sql`update oauth.artifact set client_id = 'x' where model = 'RefreshToken'`,
     ],
-    ["I17s", "an application without a secret", sql`update oauth.app_secret set revoked_at = now()`],
+    ["I14c", "an application without a secret", sql`update oauth.app_secret set revoked_at = now()`],
     [
-      "I17s",
+      "I14c",
       "an application with three secrets",
       sql`insert into oauth.app_secret select sha256((id::text || n)::bytea), id, now() from oauth.app, generate_series(1, 2) n`,
     ],
-    ["I17r", "a revoked application with tokens", sql`update oauth.app set revoked_at = now()`],
+    ["I14o", "a revoked application with tokens", sql`update oauth.app set revoked_at = now()`],
   ])("%s finds %s", async (id, _what, damage) => {
     await database().admin.query(sql`truncate oauth.artifact, oauth.consent, oauth.app_secret, oauth.app`);
     const given = await givenOauth(database());

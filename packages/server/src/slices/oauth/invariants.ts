@@ -4,7 +4,7 @@ import { listAppsWithoutSecret, listLeftOfRevoked, listWithoutGrant } from "./st
 /** What no constraint of the tables sees; the audit runs it. */
 export const invariants: readonly Invariant[] = [
   {
-    id: "I17g",
+    id: "I14g",
     title: "each code and token belongs to a grant of the same user and application",
     breaches: async (tx) => {
       const rows = await listWithoutGrant(tx, BREACHES_MAX);
@@ -12,7 +12,7 @@ export const invariants: readonly Invariant[] = [
     },
   },
   {
-    id: "I17s",
+    id: "I14c",
     title: "each application that is not revoked has one valid secret or two",
     breaches: async (tx) => {
       const rows = await listAppsWithoutSecret(tx, BREACHES_MAX);
@@ -20,7 +20,7 @@ export const invariants: readonly Invariant[] = [
     },
   },
   {
-    id: "I17r",
+    id: "I14o",
     title: "a revoked application has no consent, code or token",
     breaches: async (tx) => {
       const rows = await listLeftOfRevoked(tx, BREACHES_MAX);
