@@ -19,6 +19,7 @@ import type { LoggedIn } from "../provider/interactions.ts";
 import { openProtocol } from "../provider/protocol.ts";
 import { protocolPages } from "../provider/protocol-pages.ts";
 import { providerRoutes } from "../provider-routes.ts";
+import { userTokenRoutes } from "../user-routes.ts";
 import { type Browser, newBrowser, type Page } from "./browser.harness.ts";
 
 export const CALLBACK = "https://app.example/callback";
@@ -51,6 +52,7 @@ export async function givenOauth(database: DatabaseUnderTest, { redirectUris = [
     baseUrl,
     routes: [
       providerRoutes({ protocol, baseUrl }),
+      userTokenRoutes({ ...database, baseUrl }),
       interactionPages({
         ...{ ...machine, baseUrl, protocol },
         findLogin: async (secret) => logins.get(secret),
