@@ -1,17 +1,24 @@
 import type { Config } from "#config.ts";
-import type { EndSessionDeps } from "#login";
+import { type EndSessionDeps, needsSecondFactor } from "#login";
 import type { Outlet } from "#mails";
 import { appOfLogin } from "#oauth";
+import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
+import { relyingParty } from "#protocol/passkey.ts";
 import { loginLoop } from "#slices/login/jobs.ts";
-import { ACCOUNT_PAGES, type AccountRoutesDeps, type LoginRoutesDeps } from "#slices/login/pages.ts";
+import {
+  ACCOUNT_PAGES,
+  type AccountRoutesDeps,
+  type LoginRoutesDeps,
+  type SecurityRoutesDeps,
+} from "#slices/login/pages.ts";
 import { findWalletState, walletOf } from "#users";
 import { listNames } from "#wallets";
 import { together, type Worker } from "./worker.ts";
 
 type Machine = Omit<EndSessionDeps, "onSessionEnded"> &
   Pick<LoginRoutesDeps, "batch"> &
-  Pick<Parameters<typeof loginLoop>[0], "scheduler"> & { readonly sealer: Pick<Sealer, "mac"> };
+  Pick<Parameters<typeof loginLoop>[0], "scheduler"> & { readonly sealer: Sealer };
 
 type Options = {
   /** This process works without requests, and does not only answer them. */
@@ -20,7 +27,7 @@ type Options = {
 };
 
 type Login = {
-  readonly routes: LoginRoutesDeps & AccountRoutesDeps;
+  readonly routes: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps;
   readonly worker: Worker;
   /** What follows the end of a session, for others who end one. */
   readonly shared: Pick<EndSessionDeps, "onSessionEnded">;
@@ -38,9 +45,10 @@ export function wireLogin(config: Pick<Config, "baseUrl">, machine: Machine, { s
       outlet,
       baseUrl: config.baseUrl,
       appOf: (next) => appOfLogin(machine.db, next),
-      needsSecondFactor: async () => false,
-      factors: NO_FACTORS,
-      accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.sessions],
+      needsSecondFactor: needsSecondFactor(machine),
+      passwords: createPasswordHasher(),
+      site: relyingParty(config.baseUrl, "Leyden"),
+      accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, ACCOUNT_PAGES.sessions],
       exportParts: [walletPart(machine)],
       onAccountClosed: async () => undefined,
     },
@@ -56,10 +64,3 @@ function walletPart({ db, batch }: Pick<Machine, "db" | "batch">): AccountRoutes
     return { wallet: { ...(state && walletOf(state)), names: addresses } };
   };
 }
-
-/** No second factor is ever due. */
-const NO_FACTORS: LoginRoutesDeps["factors"] = {
-  links: () => undefined,
-  fields: () => Promise.reject(new Error("no second factor can be due")),
-  take: () => Promise.reject(new Error("no second factor can be due")),
-};
