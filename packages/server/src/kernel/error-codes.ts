@@ -191,6 +191,7 @@ export const ERROR_CODES = {
     advice:
       "The address got too many codes or wrong tries. Wait for the seconds in `Retry-After`, or log in another way.",
   },
+  factor_refused: { status: 400, advice: "Show it again as the page asks for it, or log in another way." },
   account_not_empty: { status: 409, advice: "Empty the wallet, and wait until nothing of it is pending." },
   login_gone: { status: 409, advice: "Begin the login again: it took longer than 30 minutes, or was ended." },
   form_refused: {

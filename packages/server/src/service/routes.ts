@@ -7,7 +7,14 @@ import {
   webhookRoutes,
 } from "#slices/events/routes.ts";
 import { type IpDeps, ipRoutes } from "#slices/ips/routes.ts";
-import { type AccountRoutesDeps, accountRoutes, type LoginRoutesDeps, loginRoutes } from "#slices/login/pages.ts";
+import {
+  type AccountRoutesDeps,
+  accountRoutes,
+  type LoginRoutesDeps,
+  loginRoutes,
+  type SecurityRoutesDeps,
+  securityRoutes,
+} from "#slices/login/pages.ts";
 import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
@@ -37,13 +44,16 @@ type PageDeps = Parameters<typeof payLinkRoutes>[0] &
   Parameters<typeof mailboxRoutes>[0] &
   Parameters<typeof lnurlRoutes>[0] &
   Parameters<typeof walletAuthRoutes>[0] &
-  ClaimPageDeps & { readonly login: LoginRoutesDeps & AccountRoutesDeps; readonly oauth: readonly RoutesPlugin[] };
+  ClaimPageDeps & {
+    readonly login: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps;
+    readonly oauth: readonly RoutesPlugin[];
+  };
 
 /** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
   const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps), walletAuthRoutes(deps)];
   const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps), avatarPages];
-  const accounts = [loginRoutes(deps.login), accountRoutes(deps.login), ...deps.oauth];
+  const accounts = [loginRoutes(deps.login), accountRoutes(deps.login), securityRoutes(deps.login), ...deps.oauth];
   return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts];
 }
 

@@ -1,10 +1,17 @@
 import type { Config } from "#config.ts";
-import type { EndSessionDeps } from "#login";
+import { type EndSessionDeps, needsSecondFactor } from "#login";
 import type { Outlet } from "#mails";
 import { appOfLogin, disconnectApp } from "#oauth";
+import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
+import { relyingParty } from "#protocol/passkey.ts";
 import { loginLoop } from "#slices/login/jobs.ts";
-import { ACCOUNT_PAGES, type AccountRoutesDeps, type LoginRoutesDeps } from "#slices/login/pages.ts";
+import {
+  ACCOUNT_PAGES,
+  type AccountRoutesDeps,
+  type LoginRoutesDeps,
+  type SecurityRoutesDeps,
+} from "#slices/login/pages.ts";
 import { APPS_PAGE } from "#slices/oauth/pages.ts";
 import { findWalletState, walletOf } from "#users";
 import { listNames } from "#wallets";
@@ -12,7 +19,7 @@ import { together, type Worker } from "./worker.ts";
 
 type Machine = Omit<EndSessionDeps, "onSessionEnded"> &
   Pick<LoginRoutesDeps, "batch"> &
-  Pick<Parameters<typeof loginLoop>[0], "scheduler"> & { readonly sealer: Pick<Sealer, "mac"> };
+  Pick<Parameters<typeof loginLoop>[0], "scheduler"> & { readonly sealer: Sealer };
 
 type Options = {
   /** This process works without requests, and does not only answer them. */
@@ -21,7 +28,7 @@ type Options = {
 };
 
 type Login = {
-  readonly routes: LoginRoutesDeps & AccountRoutesDeps;
+  readonly routes: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps;
   readonly worker: Worker;
   /** What follows the end of a session, for others who end one. */
   readonly shared: Pick<EndSessionDeps, "onSessionEnded">;
@@ -39,9 +46,10 @@ export function wireLogin(config: Pick<Config, "baseUrl">, machine: Machine, { s
       outlet,
       baseUrl: config.baseUrl,
       appOf: (next) => appOfLogin(machine.db, next),
-      needsSecondFactor: async () => false,
-      factors: NO_FACTORS,
-      accountNav: [ACCOUNT_PAGES.profile, APPS_PAGE, ACCOUNT_PAGES.sessions],
+      needsSecondFactor: needsSecondFactor(machine),
+      passwords: createPasswordHasher(),
+      site: relyingParty(config.baseUrl, "Leyden"),
+      accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions],
       exportParts: [walletPart(machine)],
       onAccountClosed: async (userId) => void (await disconnectApp(machine, { userId })),
     },
@@ -57,10 +65,3 @@ function walletPart({ db, batch }: Pick<Machine, "db" | "batch">): AccountRoutes
     return { wallet: { ...(state && walletOf(state)), names: addresses } };
   };
 }
-
-/** No second factor is ever due. */
-const NO_FACTORS: LoginRoutesDeps["factors"] = {
-  links: () => undefined,
-  fields: () => Promise.reject(new Error("no second factor can be due")),
-  take: () => Promise.reject(new Error("no second factor can be due")),
-};

@@ -93,7 +93,7 @@ function wireLogins(machine: Machine) {
       const session = await findSession(machine, request.browser.secret);
       if (session !== undefined) await endSession(machine, { session, visitor: visitorOf(request) });
     },
-    loginPath: (next: string, since: Date | undefined) => loginPath(next, { fresh: since !== undefined }),
+    loginPath: (next: string, since: Date | undefined) => loginPath(next, { since }),
     nameOf: (id: UserId) => findProfile(machine, id),
     findUser: async (secret: string) => (await findLoggedIn(machine, secret))?.user,
     note: (userId: UserId, kind: string, request: FastifyRequest) =>

@@ -44,7 +44,7 @@ onNewestDatabase("who attacks a login", (database) => {
     const one = browser();
     await logIn(world, one, { email: user.email });
     const first = one.secret() ?? "";
-    await one.get("/login?next=%2Faccount&fresh=1");
+    await one.get("/login?next=%2Faccount&since=1");
     world.clock.advance(11 * 60_000);
     await logIn(world, one, { email: user.email });
     const second = one.secret() ?? "";
@@ -196,7 +196,9 @@ onNewestDatabase("who attacks a login", (database) => {
     const user = await givenUser(database());
     const evil = `<script>alert("1")</script>`;
     const one = browser({ userAgent: evil });
-    const page = await one.get(`/login?next=${encodeURIComponent(evil)}&fresh=${encodeURIComponent(evil)}`);
+    const page = await one.get(
+      `/login?next=${encodeURIComponent(evil)}&since=${encodeURIComponent(evil.slice(0, 20))}&with=${encodeURIComponent(evil.slice(0, 20))}`,
+    );
     expect(page.body).not.toContain("<script");
     const refused = await one.post("/login", { email: evil });
     expect(refused.statusCode).toBe(400);

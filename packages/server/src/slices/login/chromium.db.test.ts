@@ -112,7 +112,7 @@ onNewestDatabase("in a real browser", (database) => {
       await page.click("button[value=continue]");
       await page.locator("input[name=code]").waitFor();
       await expectGoodPage(page, "email-code");
-      await page.goto(`${url}/login?next=%2Faccount%2Femail&fresh=${"x".repeat(20)}`);
+      await page.goto(`${url}/login?next=%2Faccount%2Femail&since=${"x".repeat(21)}`);
       await expectGoodPage(page, "failure");
       world.clock.advance(11 * 60_000);
       await page.goto(`${url}/account/close`);

@@ -3,7 +3,8 @@ import type { Db } from "#platform/database/db.ts";
 import { EVENT_MS } from "./model/security-event.ts";
 import type { OnSessionEnded } from "./session/end-session.ts";
 import { deleteOldAddresses, deleteOldAttempts } from "./store/attempts.ts";
-import { deleteOldEvents, deleteOldSessions } from "./store/sessions.ts";
+import { deleteOldEvents } from "./store/security-events.ts";
+import { deleteOldSessions } from "./store/sessions.ts";
 
 /** In one statement: it must not hold locks for long. */
 const ROWS_PER_STEP_MAX = 500;

@@ -7,7 +7,6 @@ export { checkTotp } from "./factors/check-totp.ts";
 export { checkWallet, type WalletChecked } from "./factors/check-wallet.ts";
 export { factorInvariants } from "./factors/factor-invariants.ts";
 export { forgetExpired } from "./factors/forget-expired.ts";
-export { forgetFactors } from "./factors/forget-factors.ts";
 export { listFactors } from "./factors/list-factors.ts";
 export { decideLoginOf, needsSecondFactor } from "./factors/needs-second-factor.ts";
 export { invariants } from "./invariants.ts";

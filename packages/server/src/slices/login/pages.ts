@@ -1,2 +1,4 @@
-export { ACCOUNT_PAGES, type AccountRoutesDeps, accountRoutes } from "./account-routes.ts";
-export { type LoginRoutesDeps, loginRoutes, type OtherFactors, visitorOf } from "./login-routes.ts";
+export { type AccountRoutesDeps, accountRoutes } from "./account-routes.ts";
+export { type LoginRoutesDeps, loginRoutes } from "./login-routes.ts";
+export { type SecurityRoutesDeps, securityRoutes } from "./security-routes.ts";
+export { ACCOUNT_PAGES, visitorOf } from "./shared-routes.ts";

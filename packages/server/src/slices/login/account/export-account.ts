@@ -3,7 +3,8 @@ import type { Db } from "#platform/database/db.ts";
 import type { User } from "#users";
 import type { Visitor } from "../model/session.ts";
 import { noteSecurityEvent } from "../session/note-security-event.ts";
-import { listSecurityEvents, listSessions } from "../store/sessions.ts";
+import { listSecurityEvents } from "../store/security-events.ts";
+import { listSessions } from "../store/sessions.ts";
 
 /** What another slice knows of a user, under its name. Secrets are not in it. */
 export type ExportPart = (user: User) => Promise<Readonly<Record<string, unknown>>>;

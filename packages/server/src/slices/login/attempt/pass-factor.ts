@@ -26,10 +26,9 @@ export async function passFirstFactor(
     readonly isSameNetwork?: boolean;
   },
 ): Promise<LoginStep> {
-  const { db, clock } = deps;
   const methods = [method];
-  const user = await findUser(db, userId);
-  if (user === undefined) throw new Error(`a factor of user ${userId}, who does not exist`);
+  const user = await findUser(deps.db, userId);
+  if (user === undefined) throw new LoginGone(); // the account was closed just now
   const needsMore = await deps.needsSecondFactor({ userId, methods, isSameNetwork });
   const step = afterFirstFactor({ user: { isBlocked: user.blockedAt !== undefined }, needsMore });
   if (step === "refuse_blocked") {
@@ -41,7 +40,19 @@ export async function passFirstFactor(
       kind: "logged_in",
       secret: await startSession(deps, { secret, state: undefined, userId, methods, visitor }),
     };
-  const next = newSecret(deps.random);
+  return await askForMore(deps, { secret, userId, methods });
+}
+
+/** The browser gets another secret, under which the next factor is due. */
+async function askForMore(
+  { db, clock, random }: ProceedDeps,
+  {
+    secret,
+    userId,
+    methods,
+  }: { readonly secret: string; readonly userId: UserId; readonly methods: readonly string[] },
+): Promise<LoginStep> {
+  const next = newSecret(random);
   const now = clock.now();
   await insertSecondFactor(db, now, {
     ...{ browserHash: hashOf(secret), nextHash: hashOf(next), userId, methods },
@@ -59,17 +70,25 @@ export type FactorPassed = {
 };
 
 /**
- * Ends a login whose second factor is proved.
+ * Goes on with a login whose second factor is proved: to its end, unless the policy asks for more by now, because the user has set up
+ * an app since the login began. `method` undefined: the policy asks for nothing any more.
  * @throws {LoginGone} when no second factor is due in this browser any more.
  */
 export async function passSecondFactor(
   deps: ProceedDeps,
-  { secret, method, visitor }: FactorPassed,
+  { secret, method, visitor }: Omit<FactorPassed, "method"> & { readonly method: string | undefined },
 ): Promise<LoginStep> {
   const attempt = await findAttempt(deps.db, hashOf(secret), "log_in", deps.clock.now());
   if (attempt.kind !== "second_factor") throw new LoginGone();
   const { userId } = attempt;
-  const methods = [...attempt.methods, method];
+  const methods = method === undefined ? attempt.methods : [...attempt.methods, method];
+  const user = await findUser(deps.db, userId);
+  if (user === undefined) throw new LoginGone();
+  if (user.blockedAt !== undefined) {
+    deps.log.info({ userId }, "login.user_refused");
+    return { kind: "blocked" };
+  }
+  if (await deps.needsSecondFactor({ userId, methods })) return await askForMore(deps, { secret, userId, methods });
   return {
     kind: "logged_in",
     secret: await startSession(deps, { secret, state: "second_factor", userId, methods, visitor }),

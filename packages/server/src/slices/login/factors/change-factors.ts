@@ -2,7 +2,7 @@ import type { Db, Tx } from "#platform/database/db.ts";
 import { findUser, UserNotFound } from "#users";
 import { type RecentLogin, requireRecentLogin } from "../model/recent-login.ts";
 import type { SecurityChange } from "../model/security-change.ts";
-import { lockFactors } from "../store/factors.ts";
+import { isOpen, lockFactors } from "../store/factors.ts";
 import { type NoteDeps, noteChange } from "./note-change.ts";
 
 export type ChangeDeps = NoteDeps & { readonly db: Db };
@@ -24,6 +24,7 @@ export async function changeFactors<T>(
   if (user === undefined) throw new UserNotFound();
   return await deps.db.transaction(async (tx) => {
     await lockFactors(tx, user.id, deps.clock.now());
+    if (!(await isOpen(tx, user.id))) throw new UserNotFound();
     const result = await work(tx);
     await noteChange(tx, deps, { userId: user.id, email: user.email, change, detail, visitor: login.visitor });
     return result;

@@ -3,7 +3,7 @@ import type { UserId } from "#kernel/ids.ts";
 import { authenticationOptions, claimOf, type RelyingParty, verifyAuthentication } from "#protocol/passkey.ts";
 import { findUser } from "#users";
 import type { Checked } from "../model/outcome.ts";
-import type { Browser } from "../model/recent-login.ts";
+import type { Visitor } from "../model/session.ts";
 import { findPasskey, listPasskeys, usePasskey } from "../store/passkeys.ts";
 import type { ChangeDeps } from "./change-factors.ts";
 import { handleOf } from "./link-passkey.ts";
@@ -28,7 +28,7 @@ export async function askPasskey(
 /** Takes the answer of a passkey, once. One whose counter went back is refused, and the user is mailed. */
 export async function checkPasskey(
   deps: CheckPasskeyDeps,
-  { browser, answer, visitor }: { readonly browser: Uint8Array; readonly answer: unknown; readonly visitor: Browser },
+  { browser, answer, visitor }: { readonly browser: Uint8Array; readonly answer: unknown; readonly visitor: Visitor },
 ): Promise<Checked> {
   const { db, clock, site } = deps;
   const taken = await takeChallenge(deps, { browser, use: "check", answer });
@@ -51,7 +51,7 @@ function isOf(userId: UserId, handle: Uint8Array): boolean {
   return handle.length === own.length && timingSafeEqual(handle, own);
 }
 
-async function noteCopy(deps: CheckPasskeyDeps, userId: UserId, visitor: Browser): Promise<void> {
+async function noteCopy(deps: CheckPasskeyDeps, userId: UserId, visitor: Visitor): Promise<void> {
   const user = await findUser(deps.db, userId);
   if (user === undefined) return;
   await deps.db.transaction((tx) =>

@@ -1,8 +1,8 @@
 import type { UserId } from "#kernel/ids.ts";
 import { findUser } from "#users";
 import type { Checked } from "../model/outcome.ts";
-import type { Browser } from "../model/recent-login.ts";
 import { readRecoveryCode } from "../model/recovery-code.ts";
+import type { Visitor } from "../model/session.ts";
 import { giveBackTries, takeTries } from "../store/factor-tries.ts";
 import { consumeRecoveryCode } from "../store/recovery-codes.ts";
 import { hashOf, type RecoveryDeps } from "./make-recovery-codes.ts";
@@ -14,7 +14,7 @@ const TRIES_MAX = 10;
 /** Takes a recovery code of the user, each once, and mails the user that one was used. */
 export async function checkRecoveryCode(
   deps: RecoveryDeps,
-  { userId, code, visitor }: { readonly userId: UserId; readonly code: string; readonly visitor: Browser },
+  { userId, code, visitor }: { readonly userId: UserId; readonly code: string; readonly visitor: Visitor },
 ): Promise<Checked> {
   const { db, clock, sealer } = deps;
   const now = clock.now();

@@ -5,12 +5,12 @@ import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import { stepOfTotp, totpAt } from "#protocol/totp.ts";
+import { closeAccount } from "../account/close-account.ts";
 import { givenFactors, random, together } from "../testing/factors.harness.ts";
 import { askWallet } from "./ask-wallet.ts";
 import { checkTotp } from "./check-totp.ts";
 import { factorInvariants } from "./factor-invariants.ts";
 import { forgetExpired } from "./forget-expired.ts";
-import { forgetFactors } from "./forget-factors.ts";
 import { linkTotp, offerTotp } from "./link-totp.ts";
 import { listFactors } from "./list-factors.ts";
 import { decideLoginOf, needsSecondFactor } from "./needs-second-factor.ts";
@@ -91,9 +91,13 @@ onDatabase("the factors of users", (database) => {
 
   it("decide every login from the database: an app is asked for from the moment when it is on", async () => {
     const { deps, owner, link } = await given();
-    const needs = async (...methods: string[]) => await needsSecondFactor(deps)({ userId: owner.id, methods });
+    const needsMore = needsSecondFactor(deps);
+    const needs = async (...methods: string[]) => await needsMore({ userId: owner.id, methods, isSameNetwork: true });
 
     for (const method of ["email", "password", "lightning", "passkey"]) expect(await needs(method)).toBe(false);
+    const elsewhere = { userId: owner.id, methods: ["lightning"] };
+    expect([await needsMore(elsewhere), await needsMore({ ...elsewhere, isSameNetwork: false })]).toEqual([true, true]);
+    expect(await needsMore({ ...elsewhere, methods: ["lightning", "email"] })).toBe(false);
     await link();
     for (const method of ["email", "password", "lightning"]) expect(await needs(method)).toBe(true);
     expect(await needs("passkey")).toBe(false);
@@ -134,7 +138,7 @@ onDatabase("the factors of users", (database) => {
       await setPassword({ ...deps, passwords }, who.login(), { password: "correct horse" });
     advance(60_000);
 
-    await deps.db.transaction((tx) => forgetFactors(tx, deps, owner.id));
+    await closeAccount({ ...deps, onAccountClosed: async () => undefined }, owner);
     const nothing = { passkeys: [], lightningKeys: [], password: undefined, totp: undefined };
     expect(await listFactors(deps, owner.id)).toEqual(nothing);
     expect(await listFactors(deps, other.id)).toMatchObject({ password: { setAt: expect.any(Date) } });

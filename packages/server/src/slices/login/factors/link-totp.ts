@@ -29,22 +29,24 @@ export const aboutTotp = (userId: UserId) => `totp:${userId}`;
 
 /**
  * Makes the secret of an authenticator app. Nothing is written: the app is on from its first right code on.
+ * @param before an offer whose first code was wrong: it is shown again while it is good, because the app has its secret.
  * @throws {LoginTooOld} @throws {UserNotFound}
  */
-export async function offerTotp(deps: TotpDeps, login: RecentLogin): Promise<TotpOffer> {
+export async function offerTotp(deps: TotpDeps, login: RecentLogin, before = ""): Promise<TotpOffer> {
   const now = deps.clock.now();
   requireRecentLogin(login, now);
   const user = await findUser(deps.db, login.userId);
   if (user === undefined) throw new UserNotFound();
 
-  const secret = deps.random.bytes(TOTP_SECRET_BYTES);
+  const shown = readOffer(deps.sealer, user.id, before, now);
+  const secret = shown ?? deps.random.bytes(TOTP_SECRET_BYTES);
   const plain = Buffer.alloc(TIME_BYTES + TOTP_SECRET_BYTES);
   plain.writeBigUInt64BE(BigInt(now.getTime() + OFFER_MS));
   plain.set(secret, TIME_BYTES);
   return {
     url: totpUrl(secret, { issuer: new URL(deps.baseUrl).host, account: user.email }),
     text: totpText(secret),
-    offer: Buffer.from(deps.sealer.seal(plain, aboutOffer(user.id))).toString("base64url"),
+    offer: shown ? before : Buffer.from(deps.sealer.seal(plain, aboutOffer(user.id))).toString("base64url"),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
+import type { NeedsSecondFactor } from "../attempt/proceed.ts";
 import { ownedOf } from "../model/factors.ts";
 import { isMethod } from "../model/method.ts";
 import { decideLogin, type LoginDecision, type Shown } from "../model/second-factor.ts";
@@ -13,23 +14,18 @@ export async function decideLoginOf(
   return decideLogin(shown, ownedOf(await findFactors(db, userId)));
 }
 
-/**
- * Whether the user must prove more than `methods`. A wallet is named among them only when it answered from the browser's network, or when
- * something else was shown beside it.
- */
-export function needsSecondFactor(deps: { readonly db: Db }) {
-  return async ({
-    userId,
-    methods,
-  }: {
-    readonly userId: UserId;
-    readonly methods: readonly string[];
-  }): Promise<boolean> => {
-    const shown = methods.map((method): Shown => {
-      if (!isMethod(method)) throw new Error(`${method} is no method of a login`);
-      return method === "lightning" ? { method, isSameNetwork: true } : { method };
-    });
-    const { kind } = await decideLoginOf(deps, { userId, shown });
+/** Whether the user must prove more than `methods`. A wallet counts as one in another network where nothing else is said. */
+export function needsSecondFactor(deps: { readonly db: Db }): NeedsSecondFactor {
+  return async ({ userId, methods, isSameNetwork = false }) => {
+    const { kind } = await decideLoginOf(deps, { userId, shown: shownOf(methods, isSameNetwork) });
     return kind !== "complete";
   };
+}
+
+/** As the policy asks for it. */
+export function shownOf(methods: readonly string[], isSameNetwork: boolean): readonly Shown[] {
+  return methods.map((method) => {
+    if (!isMethod(method)) throw new Error(`${method} is no method of a login`);
+    return method === "lightning" ? { method, isSameNetwork } : { method };
+  });
 }

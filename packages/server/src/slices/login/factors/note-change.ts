@@ -3,8 +3,8 @@ import type { UserId } from "#kernel/ids.ts";
 import { type NewMail, type Outlet, writeServiceMail } from "#mails";
 import type { Tx } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
-import type { Browser } from "../model/recent-login.ts";
 import type { SecurityChange } from "../model/security-change.ts";
+import type { Visitor } from "../model/session.ts";
 import { insertSecurityEvent } from "../store/security-events.ts";
 import { appendSecurityMail } from "../store/security-mails.ts";
 import { securityMail } from "../templates/security-mail.ts";
@@ -20,7 +20,7 @@ type Noted = {
   readonly userId: UserId;
   readonly email: string;
   readonly change: SecurityChange;
-  readonly visitor: Browser;
+  readonly visitor: Visitor;
   /** Which one, in plain words. */
   readonly detail?: string | undefined;
 };
@@ -38,7 +38,7 @@ export async function noteChange(
   { userId, email, change, visitor, detail = "" }: Noted,
 ): Promise<void> {
   const now = deps.clock.now();
-  await insertSecurityEvent(tx, { ...visitor, id: deps.random.uuid(), userId, kind: change, detail, now });
+  await insertSecurityEvent(tx, { ...visitor, id: deps.random.uuid(), userId, kind: change, detail, at: now });
   const mail = mailOf(deps, email, change, now);
   if (mail !== undefined) await appendSecurityMail(tx, mail, now);
 }

@@ -38,6 +38,17 @@ export type Removable =
   | { readonly kind: "passkey"; readonly id: PasskeyId }
   | { readonly kind: "lightning"; readonly key: WalletKey };
 
+/** What a form names; undefined when it cannot be one of them. */
+export function removableOf(kind: string, id: string): Removable | undefined {
+  if (kind === "totp" || kind === "password") return { kind };
+  if (kind === "passkey" && PASSKEY_ID.test(id)) return { kind, id: id as PasskeyId };
+  if (kind === "lightning" && WALLET_KEY.test(id)) return { kind, key: id as WalletKey };
+  return undefined;
+}
+
+const PASSKEY_ID = /^[A-Za-z0-9_-]{1,1364}$/;
+const WALLET_KEY = /^0[23][0-9a-f]{64}$/;
+
 /** Passkeys that a user may have, and wallets. */
 export const KEYS_MAX = 10;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loginPath, loginTarget } from "./login-target.ts";
+import { loginPath, loginTarget, sinceOf } from "./login-target.ts";
 
 const UID = "A".repeat(22);
 
@@ -93,7 +93,11 @@ describe("where a login leads", () => {
     );
   });
 
-  it("says whether a new login is wanted", () => {
-    expect(loginPath("/account/security", { fresh: true })).toBe("/login?next=%2Faccount%2Fsecurity&fresh=1");
+  it("says since when a login must have begun", () => {
+    const since = new Date("2030-01-02T03:04:05.678Z");
+    const path = loginPath("/account/security", { since });
+    expect(path).toBe("/login?next=%2Faccount%2Fsecurity&since=1893553445678");
+    expect(sinceOf(new URL(path, "https://leyden.example").searchParams.get("since") ?? "")).toEqual(since);
+    for (const text of ["", "x", "-1", "1e3", "1 ", "9".repeat(16)]) expect(sinceOf(text)).toBeUndefined();
   });
 });

@@ -19,9 +19,18 @@ export function loginTarget(text: string): LoginTarget | undefined {
 }
 
 /**
- * Where to send a browser so that it logs in and comes to `next`. `fresh`: also when it is logged in, unless that is not older than
- * `FRESH_MS`. What is no target leads to the account.
+ * Where to send a browser so that it logs in and comes to `next`. `since`: a login that began before is not enough. `way`: by which
+ * the person wants to log in, instead of the usual one. What is no target leads to the account.
  */
-export function loginPath(next: string, { fresh = false }: { readonly fresh?: boolean } = {}): string {
-  return `/login?next=${encodeURIComponent(loginTarget(next) ?? ACCOUNT)}${fresh ? "&fresh=1" : ""}`;
+export function loginPath(
+  next: string,
+  { since, way }: { readonly since?: Date | undefined; readonly way?: string | undefined } = {},
+): string {
+  const path = `/login?next=${encodeURIComponent(loginTarget(next) ?? ACCOUNT)}`;
+  return [path, since && `since=${since.getTime()}`, way && `with=${way}`].filter((part) => part).join("&");
+}
+
+/** The moment in the query of such a path, in milliseconds since 1970. */
+export function sinceOf(text: string): Date | undefined {
+  return /^\d{1,15}$/.test(text) ? new Date(Number(text)) : undefined;
 }

@@ -3,7 +3,12 @@ import { requireRecentLogin } from "./recent-login.ts";
 
 it("a login lets factors be changed for ten minutes", () => {
   const authenticatedAt = new Date("2030-01-02T03:00:00Z");
-  const login = { userId: "u" as never, authenticatedAt, visitor: { userAgent: "", network: "" } };
+  const login = {
+    userId: "u" as never,
+    sessionId: "s" as never,
+    authenticatedAt,
+    visitor: { userAgent: "", network: "" },
+  };
 
   requireRecentLogin(login, authenticatedAt);
   requireRecentLogin(login, new Date("2030-01-02T03:10:00Z"));

@@ -36,5 +36,10 @@ export const SEEN_MS = 60_000;
 export const USER_AGENT_CHARACTERS_MAX = 300;
 
 export function isFresh({ authenticatedAt }: Pick<Session, "authenticatedAt">, now: Date): boolean {
-  return now.getTime() - authenticatedAt.getTime() <= FRESH_MS;
+  return authenticatedAt.getTime() >= freshSince(now).getTime();
+}
+
+/** The first moment of a login that is fresh now. */
+export function freshSince(now: Date): Date {
+  return new Date(now.getTime() - FRESH_MS);
 }

@@ -1,6 +1,6 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
-import type { Db } from "#platform/database/db.ts";
+import type { Db, Tx } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { Session, SessionEnd, SessionId, Visitor } from "../model/session.ts";
 import { deleteSessions, type EndedSession } from "../store/sessions.ts";
@@ -63,14 +63,33 @@ type End = {
 };
 
 async function end(
-  { db, clock, random, log, onSessionEnded }: EndSessionDeps,
+  deps: EndSessionDeps,
   { userId, only, except, visitor, kind, reason }: End,
 ): Promise<EndedSession[]> {
+  const { db, clock, random } = deps;
   const event = { eventId: random.uuid(), kind, visitor };
   const ended = await deleteSessions(db, clock.now(), { userId, only, except, event });
+  await afterEnd(deps, ended, reason);
+  return ended;
+}
+
+/** Ends all sessions of the user but this one, in the transaction of a change. Call `afterEnd` when it is committed. */
+export async function endOthers(
+  tx: Tx,
+  { clock, random }: Pick<EndSessionDeps, "clock" | "random">,
+  own: { readonly userId: UserId; readonly sessionId: SessionId; readonly visitor: Visitor },
+): Promise<EndedSession[]> {
+  const event = { eventId: random.uuid(), kind: "sessions_revoked", visitor: own.visitor };
+  return await deleteSessions(tx, clock.now(), { userId: own.userId, except: own.sessionId, event });
+}
+
+export async function afterEnd(
+  { log, onSessionEnded }: Pick<EndSessionDeps, "log" | "onSessionEnded">,
+  ended: readonly EndedSession[],
+  reason: SessionEnd,
+): Promise<void> {
   for (const session of ended) {
-    log.info({ userId, sessionId: session.id, reason }, "login.session_ended");
+    log.info({ userId: session.userId, sessionId: session.id, reason }, "login.session_ended");
     await onSessionEnded(session, reason);
   }
-  return ended;
 }

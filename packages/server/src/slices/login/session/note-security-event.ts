@@ -2,7 +2,7 @@ import type { Clock, Random } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Visitor } from "../model/session.ts";
-import { insertSecurityEvent } from "../store/sessions.ts";
+import { insertSecurityEvent } from "../store/security-events.ts";
 
 /** Writes down what a user should know of the own account. What changes rows itself writes the event in the same statement. */
 export async function noteSecurityEvent(

@@ -1,5 +1,5 @@
 -- Closes the account of a user: only with an empty wallet, and nothing that may still move money in or out of it. Sessions end; what
--- was noted of the user's browsers is deleted.
+-- was noted of the user's browsers is deleted, and what the user logs in with.
 --
 -- outcome: closed, not_found, not_empty, pending. ended: the sessions.
 create or replace function login.close_account(
@@ -34,4 +34,22 @@ begin
    where t.user_id = p_user;
   delete from login.security_event e
    where e.user_id = p_user;
+
+  -- A change of the factors that runs now ends before, or finds the account closed.
+  insert into login.factor_set as f (user_id, changed_at)
+  values (p_user, p_at)
+      on conflict (user_id) do update
+     set changed_at = p_at;
+  delete from login.totp t
+   where t.user_id = p_user;
+  delete from login.passkey k
+   where k.user_id = p_user;
+  delete from login.lightning_key k
+   where k.user_id = p_user;
+  delete from login.password w
+   where w.user_id = p_user;
+  delete from login.passkey_challenge c
+   where c.user_id = p_user;
+  delete from login.wallet_challenge c
+   where c.user_id = p_user;
 end $$;

@@ -11,6 +11,11 @@ export async function lockFactors(tx: Tx, userId: UserId, now: Date): Promise<vo
        set changed_at = ${now}`);
 }
 
+/** Ask again after `lockFactors`: the account may have been closed meanwhile. */
+export async function isOpen(tx: Tx, userId: UserId): Promise<boolean> {
+  return one(await tx.query<{ isOpen: boolean }>(sql`select users.is_open(${userId}) as "isOpen"`)).isOpen;
+}
+
 type Used = { readonly createdAt: Date; readonly lastUsedAt: Date | null };
 type Row = {
   readonly passwordSetAt: Date | null;
@@ -79,16 +84,4 @@ function statementOf(userId: UserId, factor: Removable) {
            and key = ${Buffer.from(factor.key, "hex")}
         returning key`;
   }
-}
-
-/** For an account that is closed: nothing logs in to it any more. */
-export async function deleteAllFactors(tx: Tx, userId: UserId): Promise<void> {
-  await tx.query(sql`
-    with password as (delete from login.password where user_id = ${userId}),
-         passkey as (delete from login.passkey where user_id = ${userId}),
-         lightning_key as (delete from login.lightning_key where user_id = ${userId}),
-         passkey_challenge as (delete from login.passkey_challenge where user_id = ${userId}),
-         wallet_challenge as (delete from login.wallet_challenge where user_id = ${userId})
-    delete from login.totp
-     where user_id = ${userId}`);
 }

@@ -1,6 +1,5 @@
 import type { UserId } from "#kernel/ids.ts";
-import { type Db, one, sql } from "#platform/database/db.ts";
-import type { SecurityEvent } from "../model/security-event.ts";
+import { type Db, one, sql, type Tx } from "#platform/database/db.ts";
 import type { Session, SessionId, Visitor } from "../model/session.ts";
 
 export type NewSession = {
@@ -68,7 +67,7 @@ type EventOf = { readonly eventId: string; readonly kind: string; readonly visit
 
 /** Ends sessions of a user and notes it, in one statement. `only`: this one; `except`: all but this one. */
 export async function deleteSessions(
-  db: Db,
+  db: Pick<Db | Tx, "query">,
   now: Date,
   {
     userId,
@@ -100,33 +99,6 @@ export async function deleteSessions(
       from ended`);
 }
 
-export async function insertSecurityEvent(
-  db: Db,
-  {
-    id,
-    userId,
-    kind,
-    at,
-    userAgent,
-    network,
-    detail,
-  }: SecurityEvent & { readonly id: string; readonly userId: UserId },
-): Promise<void> {
-  await db.query(sql`
-    insert into login.security_event (id, user_id, kind, at, user_agent, network, detail)
-    values (${id}, ${userId}, ${kind}, ${at}, ${userAgent}, ${network}, ${detail})`);
-}
-
-/** Newest first. */
-export async function listSecurityEvents(db: Db, userId: UserId, limit: number): Promise<SecurityEvent[]> {
-  return await db.query(sql`
-    select kind, at, user_agent as "userAgent", network, detail
-      from login.security_event
-     where user_id = ${userId}
-     order by id desc
-     limit ${limit}`);
-}
-
 export async function deleteOldSessions(db: Db, now: Date, limit: number): Promise<EndedSession[]> {
   return await db.query(sql`
     delete from login.session
@@ -137,16 +109,4 @@ export async function deleteOldSessions(db: Db, now: Date, limit: number): Promi
               limit ${limit}
                 for update skip locked)
     returning id, user_id as "userId"`);
-}
-
-export async function deleteOldEvents(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    delete from login.security_event
-     where id in (
-             select e.id
-               from login.security_event e
-              where e.at < ${before}
-              limit ${limit})
-    returning 1`);
-  return rows.length;
 }

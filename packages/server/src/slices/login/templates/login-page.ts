@@ -15,19 +15,19 @@ export type LoginView = {
   readonly mailbox: boolean;
 };
 
-type Step = { readonly title: string; readonly content: Html };
+export type Step = { readonly title: string; readonly content: Html };
 
 /** Which address? `others`: ways to log in without a mail. */
 export function emailStep(
   view: LoginView,
   { email, others }: { readonly email: string; readonly others: Html | undefined },
 ): Step {
-  const title = view.isAgain ? "Log in again" : "Log in or sign up";
+  const title = titleOf(view);
   return {
     title,
     content: html`<h1>${title}</h1>
 <p class="soft">${whatFor(view)}</p>
-${form(
+${loginForm(
   view,
   html`${fieldOf({
     name: "email",
@@ -43,21 +43,30 @@ ${others}`,
   };
 }
 
+/** Of the first step, whichever way is taken. */
+export function titleOf({ isAgain }: LoginView): string {
+  return isAgain ? "Log in again" : "Log in or sign up";
+}
+
 function whatFor({ app, isAgain }: LoginView): Html {
+  if (isAgain && app !== undefined) return html`<strong><bdi>${app}</bdi></strong> asks for a new login.`;
   if (isAgain) return html`This step needs a login that is not older than 10 minutes.`;
   if (app === undefined) return html`You need no password: we send a code to your e-mail address.`;
   return html`To go on to <strong><bdi>${app}</bdi></strong>.`;
 }
 
 /** Which code was sent? */
-export function codeStep(view: LoginView, { email }: { readonly email: string }): Step {
+export function codeStep(
+  view: LoginView,
+  { email, others }: { readonly email: string; readonly others: Html | undefined },
+): Step {
   const title = "Check your e-mail";
   return {
     title,
     content: html`<h1>${title}</h1>
 <p>We sent a code of 6 digits to <strong><bdi>${email}</bdi></strong>. It is good for 10 minutes.</p>
 ${view.mailbox && html`<p class="notice">This is a development system: mails stay <a href="/dev/mail?to=${encodeURIComponent(email)}" target="_blank" rel="noreferrer">in its mailbox</a>.</p>`}
-${form(
+${loginForm(
   view,
   html`${fieldOf({
     name: "code",
@@ -68,7 +77,8 @@ ${form(
 <button class="wide" name="decision" value="continue">Continue</button>
 <p class="actions"><button class="plain" name="decision" value="resend" formnovalidate>Send another code</button>
 <button class="plain" name="decision" value="restart" formnovalidate>Use another address</button></p>`,
-)}`,
+)}
+${others}`,
   };
 }
 
@@ -82,7 +92,7 @@ export function gamertagStep(
     title,
     content: html`<h1>${title}</h1>
 <p>By this name others see you and pay you. It is also your Lightning address: <strong>gamertag@${host}</strong></p>
-${form(
+${loginForm(
   view,
   html`${fieldOf({
     name: "gamertag",
@@ -98,19 +108,27 @@ ${form(
   };
 }
 
-/** One more proof: `fields` are those of the factors that the user has. */
-export function secondFactorStep(view: LoginView, fields: Html): Step {
+/** One more proof: `fields` are those of a factor that the user has, `others` links to the others. */
+export function secondFactorStep(
+  view: LoginView,
+  {
+    fields,
+    attributes,
+    others,
+  }: { readonly fields: Html; readonly attributes?: Html; readonly others: Html | undefined },
+): Step {
   const title = "One more step";
   return {
     title,
     content: html`<h1>${title}</h1>
 <p>Your account asks for a second proof that it is you.</p>
-${view.wrong !== undefined && html`<p class="notice bad" role="alert">${view.wrong}</p>`}
-${form(
+${loginForm(
   view,
   html`${fields}
 <p class="actions"><button class="plain" name="decision" value="restart" formnovalidate>Begin again</button></p>`,
-)}`,
+  attributes,
+)}
+${others}`,
   };
 }
 
@@ -120,8 +138,9 @@ export const BLOCKED: Step = {
 <p>The operator of this service has blocked this account. Write to the operator if you think that this is a mistake.</p>`,
 };
 
-function form(view: LoginView, fields: Html): Html {
-  return html`<form id="login" class="card" method="post" action="/login">
+/** The page's one form. */
+export function loginForm(view: LoginView, fields: Html, attributes?: Html): Html {
+  return html`<form id="login" class="card" method="post" action="/login"${attributes}>
 ${hidden(view.hidden)}
 ${fields}
 </form>`;

@@ -3,10 +3,12 @@ import type { UserId } from "#kernel/ids.ts";
 import type { Outlet } from "#mails";
 import { type Db, sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { createLog } from "#platform/log.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { createUser } from "#users";
 import type { RecentLogin } from "../model/recent-login.ts";
+import type { SessionId } from "../model/session.ts";
 
 export const random = machineRandom();
 export const SEALER = createSealer({ random, key: new Uint8Array(32).fill(7) });
@@ -57,7 +59,12 @@ export function givenFactors({ db: all, batch }: DatabaseUnderTest, { hasMail = 
   const { clock, advance } = givenClock();
   const db = withFewConnections(all);
   const outlet = (): Outlet => ({ kind: hasMail ? "mailbox" : "none" });
-  const deps = { db, clock, random, sealer: SEALER, baseUrl: BASE_URL, outlet };
+  const ended: string[] = [];
+  const deps = {
+    ...{ db, clock, random, sealer: SEALER, baseUrl: BASE_URL, outlet },
+    log: createLog({ level: "silent", pretty: false }),
+    onSessionEnded: async ({ id }: { readonly id: string }) => void ended.push(id),
+  };
 
   const user = async (name = "user") => {
     const id = random.uuid().slice(-8);
@@ -65,10 +72,14 @@ export function givenFactors({ db: all, batch }: DatabaseUnderTest, { hasMail = 
       { batch, random },
       { email: `${name}-${id}@example.com`, gamertag: `${name}-${id}`, emailIsVerified: true },
     );
-    const login = (): RecentLogin => ({ userId: made.id, authenticatedAt: clock.now(), visitor: VISITOR });
+    const sessionId = random.uuid() as SessionId;
+    const login = (): RecentLogin => ({
+      ...{ userId: made.id, sessionId, visitor: VISITOR },
+      authenticatedAt: clock.now(),
+    });
     return { ...made, login };
   };
-  return { deps, clock, advance, user };
+  return { deps, clock, advance, user, ended };
 }
 
 /** What was written for the user to see, oldest first. */

@@ -8,19 +8,26 @@ import type { Api } from "#platform/http/index.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
+import { relyingParty } from "#protocol/passkey.ts";
 import { ask, sampleApp } from "#service/app.harness.ts";
 import { type AccountRoutesDeps, accountRoutes } from "../account-routes.ts";
 import type { NeedsSecondFactor } from "../attempt/proceed.ts";
+import { needsSecondFactor } from "../factors/needs-second-factor.ts";
 import { type LoginRoutesDeps, loginRoutes } from "../login-routes.ts";
 import type { SessionEnd } from "../model/session.ts";
+import { type SecurityRoutesDeps, securityRoutes } from "../security-routes.ts";
+import { walletAuthRoutes } from "../wallet-auth-routes.ts";
 
 export const BASE_URL = "https://leyden.example";
 export const COOKIE = "__Host-leyden";
 
 export type LoginWorld = ReturnType<typeof createLoginWorld>;
 
-type Changes = Partial<LoginRoutesDeps & AccountRoutesDeps> & { readonly needsSecondFactor?: NeedsSecondFactor };
+type Changes = Partial<LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps> & {
+  readonly needsSecondFactor?: NeedsSecondFactor;
+};
 
 /** Login on a database, with a clock that is moved by hand, and mails that stay in the database. */
 export function createLoginWorld(database: DatabaseUnderTest, changes: Changes = {}) {
@@ -37,18 +44,15 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
   const log = createLog({ level: "debug", pretty: false, destination: { write: (line: string) => lines.push(line) } });
   const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
   const ended: { readonly id: string; readonly reason: SessionEnd }[] = [];
-  const deps: LoginRoutesDeps & AccountRoutesDeps = {
-    ...{ db: database.db, batch: database.batchOn(clock), clock, random, log },
+  const deps: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps = {
+    ...{ db: database.db, batch: database.batchOn(clock), clock, random, log, sealer },
     mac: (text, about) => sealer.mac(text, about),
     outlet: () => ({ kind: "mailbox" }),
     baseUrl: BASE_URL,
     appOf: async () => undefined,
-    needsSecondFactor: async () => false,
-    factors: {
-      links: () => undefined,
-      fields: () => Promise.reject(new Error("no second factor")),
-      take: () => Promise.reject(new Error("no second factor")),
-    },
+    needsSecondFactor: needsSecondFactor(database),
+    passwords: createPasswordHasher(),
+    site: relyingParty(changes.baseUrl ?? BASE_URL, "Leyden"),
     accountNav: [],
     exportParts: [],
     onAccountClosed: async () => undefined,
@@ -66,7 +70,12 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     return `${digits?.[1]}${digits?.[2]}`;
   }
 
-  const app = () => sampleApp({ routes: [loginRoutes(deps), accountRoutes(deps)], log, baseUrl: deps.baseUrl });
+  const app = () =>
+    sampleApp({
+      routes: [loginRoutes(deps), accountRoutes(deps), securityRoutes(deps), walletAuthRoutes(deps)],
+      log,
+      baseUrl: deps.baseUrl,
+    });
   return { database, clock, random, deps, lines, ended, codeTo, app };
 }
 

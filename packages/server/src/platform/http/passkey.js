@@ -1,0 +1,84 @@
+/**
+ * Has the browser make a passkey, or answer with one, and sends the form with what it says (WebAuthn, sections 5.1.3 and 5.1.4). What is
+ * asked stands in the form's attributes; the service checks the answer.
+ */
+{
+  const form = document.querySelector("form[data-passkey]");
+  const button = form.querySelector("[data-go]");
+  const message = form.querySelector("[data-say]");
+
+  const say = (text) => {
+    message.textContent = text;
+    message.hidden = false;
+  };
+  const fromBase64url = (text) =>
+    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  const toBase64url = (buffer) =>
+    btoa(String.fromCharCode(...new Uint8Array(buffer)))
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replaceAll("=", "");
+  const withBytes = (known) => known.map((one) => ({ ...one, id: fromBase64url(one.id) }));
+
+  const create = async (asked) => {
+    const publicKey = {
+      ...asked,
+      challenge: fromBase64url(asked.challenge),
+      user: { ...asked.user, id: fromBase64url(asked.user.id) },
+      excludeCredentials: withBytes(asked.excludeCredentials ?? []),
+    };
+    const made = await navigator.credentials.create({ publicKey });
+    return answerOf(made, {
+      attestationObject: toBase64url(made.response.attestationObject),
+      transports: made.response.getTransports?.() ?? [],
+    });
+  };
+
+  const get = async (asked) => {
+    const publicKey = {
+      ...asked,
+      challenge: fromBase64url(asked.challenge),
+      allowCredentials: withBytes(asked.allowCredentials ?? []),
+    };
+    const got = await navigator.credentials.get({ publicKey });
+    return answerOf(got, {
+      authenticatorData: toBase64url(got.response.authenticatorData),
+      signature: toBase64url(got.response.signature),
+      userHandle: got.response.userHandle === null ? undefined : toBase64url(got.response.userHandle),
+    });
+  };
+
+  const answerOf = (credential, response) => ({
+    id: credential.id,
+    rawId: toBase64url(credential.rawId),
+    type: credential.type,
+    clientExtensionResults: {},
+    response: { clientDataJSON: toBase64url(credential.response.clientDataJSON), ...response },
+  });
+
+  const wordsOf = ({ name }) => {
+    if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+    if (name === "NotAllowedError") return "No passkey was used. Try again, or take another way.";
+    return "This browser could not use a passkey. Take another way, or another browser.";
+  };
+
+  if (window.PublicKeyCredential === undefined) {
+    button.disabled = true;
+    say("This browser has no passkeys. Take another way, or another browser.");
+  } else {
+    button.addEventListener("click", async () => {
+      if (!form.reportValidity()) return;
+      button.disabled = true;
+      message.hidden = true;
+      try {
+        const asked = JSON.parse(form.dataset.asked);
+        const answer = form.dataset.passkey === "create" ? await create(asked) : await get(asked);
+        form.elements.answer.value = JSON.stringify(answer);
+        form.submit();
+      } catch (error) {
+        button.disabled = false;
+        say(wordsOf(error));
+      }
+    });
+  }
+}
