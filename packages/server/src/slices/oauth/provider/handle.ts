@@ -101,12 +101,16 @@ function notFlat(what: string): AppError {
   return new AppError("invalid_input", `${what} must be ${what === "the body" ? "a JSON object of texts" : "a text"}`);
 }
 
+/** The library sends some forms by a script, and writes the hash of that script behind `script-src`. Pages of ours have their own policy. */
+const OWN_FORM_POLICY = "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'";
+
 /**
  * What clients of this interface find in the library's answers beside what the standards say (docs/contract.md, Token); and a logout
  * at the library is one here.
  */
 export function speakDialect(provider: Provider, { endSession }: Pick<ProviderDeps, "endSession">): void {
   provider.use(async (ctx, next) => {
+    if (answersPages(ctx.path)) ctx.set("content-security-policy", OWN_FORM_POLICY);
     await next();
     const session = (ctx as KoaContextWithOIDC).oidc?.session as { readonly destroyed?: boolean } | undefined;
     if (ctx.path === `${PATHS.end_session}/confirm` && session?.destroyed === true) await endSession(ctx.req);

@@ -98,7 +98,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
     jwks: deps.jwks,
     scopes: Object.keys(SCOPES),
     claims: {
-      openid: ["sub"],
+      openid: ["sub", "auth_time", "amr"], // the last two in id tokens alone
       email: ["email", "email_verified"],
       profile: ["name", "nickname", "preferred_username", "picture"],
       user: ["email", "email_verified", "name", "nickname", "preferred_username", "picture"],

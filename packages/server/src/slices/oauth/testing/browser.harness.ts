@@ -1,9 +1,13 @@
-/** A browser without scripts: cookies by path, redirects, forms. */
+import { createHash } from "node:crypto";
+
+/** A browser without scripts, but one that sends a form: cookies by path, redirects, forms. */
 export type Browser = {
   readonly open: (url: string) => Promise<Page>;
   readonly cookies: () => readonly Cookie[];
   /** Presses a button of the page's form: its hidden fields go with `fields`. */
   readonly submit: (page: Page, form: string, fields: Readonly<Record<string, string>>) => Promise<Page>;
+  /** The page's script sends its form, where the policy of the page lets it run. */
+  readonly runScript: (page: Page) => Promise<Page>;
   /** Another browser with the same cookies. */
   readonly copy: () => Browser;
   readonly take: (cookies: readonly Cookie[]) => void;
@@ -44,16 +48,28 @@ export function newBrowser(stopAt: (url: string) => boolean): Browser {
     else jar.set(`${path} ${name}`, { name, value, path });
   }
 
+  async function send(page: Page, { action, hidden }: Form, fields: Readonly<Record<string, string>> = {}) {
+    const target = new URL(action, page.url).href;
+    if (stopAt(target)) return { ...page, url: `${target}?${new URLSearchParams({ ...hidden, ...fields })}`, html: "" };
+    return await request(target, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: new URL(page.url).origin },
+      body: new URLSearchParams({ ...hidden, ...fields }).toString(),
+    });
+  }
+
   return {
     open: (url: string) => request(url),
     cookies: () => [...jar.values()],
-    async submit(page, form, fields) {
-      const { action, hidden } = formIn(page, form);
-      return await request(new URL(action, page.url).href, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded", origin: new URL(page.url).origin },
-        body: new URLSearchParams({ ...hidden, ...fields }).toString(),
-      });
+    submit: (page, form, fields) => send(page, formIn(page, form), fields),
+    async runScript(page) {
+      const [, attributes = "", inside = ""] = /<form([^>]*)>(.*?)<\/form>/s.exec(page.html) ?? [];
+      const script = /<script>(.*?)<\/script>/s.exec(page.html)?.[1] ?? "";
+      const digest = createHash("sha256").update(script).digest("base64");
+      const policy = page.headers.get("content-security-policy") ?? "";
+      if (!policy.includes(`script-src 'sha256-${digest}'`))
+        throw new Error(`the policy forbids the script: ${policy}`);
+      return await send(page, formOf(attributes, inside));
     },
     copy() {
       const other = newBrowser(stopAt);
@@ -66,15 +82,29 @@ export function newBrowser(stopAt: (url: string) => boolean): Browser {
   };
 }
 
+type Form = { readonly action: string; readonly hidden: Readonly<Record<string, string>> };
+
 /** Where a form of a page goes, and its hidden fields. */
-export function formIn(page: Page, id: string) {
+export function formIn(page: Page, id: string): Form {
   const [, attributes = "", inside] =
     new RegExp(`<form([^>]*id="${id.replaceAll(".", "\\.")}"[^>]*)>(.*?)</form>`, "s").exec(page.html) ?? [];
   if (inside === undefined)
     throw new Error(`the page ${page.url} has no form ${id}: ${page.status}\n${page.html.slice(-2_000)}`);
+  return formOf(attributes, inside);
+}
+
+function formOf(attributes: string, inside: string): Form {
   const hidden = [...inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"\/?>/g)];
   return {
-    action: /action="([^"]*)"/.exec(attributes)?.[1] ?? "",
-    hidden: Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])),
+    action: textOf(/action="([^"]*)"/.exec(attributes)?.[1] ?? ""),
+    hidden: Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, textOf(value)])),
   };
+}
+
+/** What an attribute says. */
+function textOf(attribute: string): string {
+  const names: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+  return attribute.replaceAll(/&(?:#(\d+)|(amp|lt|gt|quot));/g, (_, code: string | undefined, name = "") =>
+    code === undefined ? (names[name] ?? "") : String.fromCodePoint(Number(code)),
+  );
 }
