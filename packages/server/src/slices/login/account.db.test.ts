@@ -148,7 +148,9 @@ onDatabase("the account's pages", (database) => {
     expect(answer.body).not.toContain(bob.id);
     expect(answer.body).not.toContain(browser.secret());
     world.clock.advance(11 * MINUTE_MS);
-    expect((await browser.post("/account/export", {})).headers.location).toMatch(/^\/login\?next=%2Faccount&since=\d{13}$/);
+    expect((await browser.post("/account/export", {})).headers.location).toMatch(
+      /^\/login\?next=%2Faccount&since=\d{13}$/,
+    );
   });
 
   it("close an account for ever: its sessions end, the address is free, the gamertag and the Lightning address are not", async () => {

@@ -196,7 +196,9 @@ onNewestDatabase("who attacks a login", (database) => {
     const user = await givenUser(database());
     const evil = `<script>alert("1")</script>`;
     const one = browser({ userAgent: evil });
-    const page = await one.get(`/login?next=${encodeURIComponent(evil)}&since=${encodeURIComponent(evil.slice(0, 20))}&with=${encodeURIComponent(evil.slice(0, 20))}`);
+    const page = await one.get(
+      `/login?next=${encodeURIComponent(evil)}&since=${encodeURIComponent(evil.slice(0, 20))}&with=${encodeURIComponent(evil.slice(0, 20))}`,
+    );
     expect(page.body).not.toContain("<script");
     const refused = await one.post("/login", { email: evil });
     expect(refused.statusCode).toBe(400);
