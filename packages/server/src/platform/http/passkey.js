@@ -62,6 +62,7 @@
     return "This browser could not use a passkey. Take another way, or another browser.";
   };
 
+  form.querySelector("[data-without]").hidden = true;
   if (window.PublicKeyCredential === undefined) {
     button.disabled = true;
     say("This browser has no passkeys. Take another way, or another browser.");

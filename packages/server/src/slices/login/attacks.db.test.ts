@@ -54,36 +54,36 @@ onNewestDatabase("who attacks a login", (database) => {
     expect(await isIn(second)).toBe(false);
   });
 
-  it.each(["/login", "/logout", "/account", "/account/sessions"])(
-    "cannot send the form of %s from another site, with another browser's token or without one",
-    async (url) => {
-      const user = await givenUser(database());
-      const one = browser();
-      await logIn(world, one, { email: user.email });
-      const secret = one.secret() ?? "";
-      const post = (csrf: string | undefined, headers: Record<string, string> = {}) =>
-        ask(app, {
-          method: "POST",
-          url,
-          headers: { "content-type": FORM, cookie: `${COOKIE}=${secret}`, ...headers },
-          payload: new URLSearchParams({
-            decision: "revoke_others",
-            ...(csrf === undefined ? {} : { csrf }),
-          }).toString(),
-        });
-      const forged = [
-        post(undefined),
-        post(formTokenOf(newBrowserSecret(machineRandom()))),
-        post(formTokenOf(secret), { origin: "https://evil.example" }),
-        post(formTokenOf(secret), { "sec-fetch-site": "cross-site" }),
-      ];
-      for (const answer of await Promise.all(forged)) {
-        expect(answer.statusCode).toBe(403);
-        expect(answer.headers["set-cookie"]).toBeUndefined();
-      }
-      expect(await isIn(secret)).toBe(true);
-    },
-  );
+  it.each([
+    ...["/login", "/logout", "/account", "/account/sessions", "/account/security", "/account/security/passkey"],
+    ...["app", "codes", "password", "wallet"].map((page) => `/account/security/${page}`),
+  ])("cannot send the form of %s from another site, with another browser's token or without one", async (url) => {
+    const user = await givenUser(database());
+    const one = browser();
+    await logIn(world, one, { email: user.email });
+    const secret = one.secret() ?? "";
+    const post = (csrf: string | undefined, headers: Record<string, string> = {}) =>
+      ask(app, {
+        method: "POST",
+        url,
+        headers: { "content-type": FORM, cookie: `${COOKIE}=${secret}`, ...headers },
+        payload: new URLSearchParams({
+          decision: "revoke_others",
+          ...(csrf === undefined ? {} : { csrf }),
+        }).toString(),
+      });
+    const forged = [
+      post(undefined),
+      post(formTokenOf(newBrowserSecret(machineRandom()))),
+      post(formTokenOf(secret), { origin: "https://evil.example" }),
+      post(formTokenOf(secret), { "sec-fetch-site": "cross-site" }),
+    ];
+    for (const answer of await Promise.all(forged)) {
+      expect(answer.statusCode).toBe(403);
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+    }
+    expect(await isIn(secret)).toBe(true);
+  });
 
   it("does nothing by links: no GET of a page changes anything", async () => {
     const user = await givenUser(database());

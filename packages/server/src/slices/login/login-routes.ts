@@ -54,7 +54,8 @@ export function loginRoutes(deps: LoginRoutesDeps): RoutesPlugin {
         if (step === undefined) return reply.redirect(pathOf(wanted, fields), 303);
         if (step.kind === "blocked") return sendPage(reply, BLOCKED, 403);
         setBrowser(deps, reply, { secret: step.secret, seconds: SESSION_MS / 1000 });
-        return reply.redirect(step.kind === "logged_in" ? wanted.next : loginPath(wanted.next, wanted), 303);
+        const { next, since } = wanted;
+        return reply.redirect(step.kind === "logged_in" ? next : loginPath(next, { since }), 303);
       } catch (error) {
         if (!isForPerson(error)) throw error;
         beginFailure(error, request, reply);

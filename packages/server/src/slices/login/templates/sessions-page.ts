@@ -55,6 +55,17 @@ const EVENTS: Readonly<Record<string, string>> = {
   email_changed: "E-mail address changed",
   gamertag_changed: "Gamertag changed",
   account_exported: "Account data downloaded",
+  totp_added: "Authenticator app set up",
+  totp_removed: "Authenticator app removed",
+  recovery_codes_made: "New recovery codes made",
+  recovery_code_used: "A recovery code was used",
+  passkey_added: "Passkey added",
+  passkey_removed: "Passkey removed",
+  passkey_copied: "A passkey was refused, because there may be a copy of it",
+  password_set: "Password set or changed",
+  password_removed: "Password removed",
+  lightning_key_added: "Wallet added for logging in",
+  lightning_key_removed: "Wallet removed",
 };
 
 function eventRow({ kind, at, userAgent, network, detail }: SecurityEvent): Html {

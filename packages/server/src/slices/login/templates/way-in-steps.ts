@@ -83,10 +83,10 @@ export function passkeyAttributes(what: "create" | "get", asked: string): Html {
   return html` data-passkey="${what}" data-asked="${asked}"`;
 }
 
-/** The one thing here that needs a script: browsers have passkeys in scripts alone. */
+/** The one thing here that needs a script: browsers have passkeys in scripts alone. The script hides what is said where there is none. */
 export function passkeyFields(label: string): Html {
   return html`${hidden({ answer: "" })}<p class="wrong" data-say role="alert" hidden></p>
-<noscript><p class="notice">Passkeys need a script, and this browser runs none here. Allow scripts for this page, or take another way.</p></noscript>
+<p class="notice" data-without>Passkeys need a script, and this browser runs none here. Allow scripts for this page, or take another way.</p>
 <button class="wide" type="button" data-go>${label}</button>`;
 }
 

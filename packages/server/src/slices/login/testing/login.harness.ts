@@ -84,16 +84,20 @@ export type Browser = ReturnType<typeof browserOf>;
 /** A browser: it keeps its cookie, and sends forms as its page has them. */
 export function browserOf(
   app: Api,
-  { secret, userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" }: { secret?: string; userAgent?: string } = {},
+  {
+    secret,
+    userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
+    cookieName = COOKIE,
+  }: { secret?: string; userAgent?: string; cookieName?: string } = {},
 ) {
   let cookie = secret;
   const keep = (answer: LightMyRequestResponse) => {
-    for (const { name, value } of answer.cookies) if (name === COOKIE) cookie = value === "" ? undefined : value;
+    for (const { name, value } of answer.cookies) if (name === cookieName) cookie = value === "" ? undefined : value;
     return answer;
   };
   const headers = () => ({
     "user-agent": userAgent,
-    ...(cookie === undefined ? {} : { cookie: `${COOKIE}=${cookie}` }),
+    ...(cookie === undefined ? {} : { cookie: `${cookieName}=${cookie}` }),
   });
   return {
     secret: () => cookie,
