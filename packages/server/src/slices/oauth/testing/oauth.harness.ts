@@ -21,6 +21,7 @@ import { protocolPages } from "../provider/protocol-pages.ts";
 import { providerRoutes } from "../provider-routes.ts";
 import { type Browser, newBrowser, type Page } from "./browser.harness.ts";
 
+export const LOOPBACK = "127.0.0.1";
 export const CALLBACK = "https://app.example/callback";
 export const random = machineRandom();
 
