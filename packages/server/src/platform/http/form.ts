@@ -23,3 +23,15 @@ export function parseForm(bytes: Uint8Array): Readonly<Record<string, string>> {
   }
   return fields;
 }
+
+/**
+ * Whether a query or a form, as it came (`x-www-form-urlencoded`, each byte a character), is UTF-8 without NUL. Anything else could be
+ * neither stored nor given back as it was sent.
+ */
+export function isFormText(encoded: string): boolean {
+  const plain = encoded.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  const bytes = Buffer.from(plain, "latin1");
+  return isUtf8(bytes) && !bytes.includes(0);
+}

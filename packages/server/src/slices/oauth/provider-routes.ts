@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#kernel/errors.ts";
+import { answerFailurePage } from "#platform/http/failure-page.ts";
 import { beginFailure } from "#platform/http/failures.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
-import { handOver } from "./provider/handle.ts";
+import { answersPages, handOver, pathOf } from "./provider/handle.ts";
 import type { Protocol } from "./provider/protocol.ts";
 import { PATHS } from "./provider/provider.ts";
 
@@ -77,6 +78,7 @@ export function providerRoutes({ protocol, baseUrl }: Deps): RoutesPlugin {
 }
 
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (answersPages(pathOf(request))) return answerFailurePage(error, request, reply);
   const { code, message } = beginFailure(isUnread(error) ? unread(error) : error, request, reply);
   reply.removeHeader("connection");
   return reply

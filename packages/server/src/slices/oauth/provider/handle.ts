@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { AppError } from "#kernel/errors.ts";
+import { isFormText } from "#platform/http/form.ts";
 import { scopeText } from "../model/scopes.ts";
 import { LIFETIME_S, PATHS, type ProviderDeps } from "./provider.ts";
 
@@ -20,7 +21,7 @@ export function handOver(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): void {
   const { raw } = request;
-  const url = withScope(raw.method, raw.url ?? "");
+  const url = withScope(raw.method, pathOf(request), raw.url ?? "");
   const handed = requestLike(raw, { url, body: bodyOf(request, url), baseUrl });
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -49,22 +50,30 @@ function requestLike(raw: IncomingMessage, { url, body, baseUrl }: Handed): Inco
   return handed;
 }
 
-/** What browsers open: an error is a page there. All others answer programs. */
-function answersPages(url: string): boolean {
-  return url.startsWith(PATHS.authorization) || url.startsWith(PATHS.end_session);
+/** The path of version 1 that the request's route stands for, however the request writes it. */
+export function pathOf({ routeOptions, params }: FastifyRequest): string {
+  const { uid } = params as { readonly uid?: string };
+  const path = (routeOptions.url ?? "").replace(/^\/v0\//, "/v1/");
+  return uid === undefined ? path : path.replace(":uid", encodeURIComponent(uid));
 }
 
-/** The path under /v1, and an authorization request with a scope (docs/contract.md, Authorize). */
-function withScope(method: string | undefined, target: string): string {
-  const url = target.replace(/^\/v0\/oauth2\//, "/v1/oauth2/");
-  const [path, text = ""] = splitOnce(url, "?");
-  if (method !== "GET" || path !== PATHS.authorization) return url;
-  const query = new URLSearchParams(text);
-  if (query.has("request") || query.has("request_uri")) return url;
+/** What browsers open: an error is a page there. All others answer programs. */
+export function answersPages(path: string): boolean {
+  return path.startsWith(PATHS.authorization) || path.startsWith(PATHS.end_session);
+}
+
+/**
+ * `path` with the query of `target`; an authorization request gets a scope (docs/contract.md, Authorize).
+ * @throws {AppError} when a parameter is no text.
+ */
+function withScope(method: string | undefined, path: string, target: string): string {
+  const text = splitOnce(target, "?")[1] ?? "";
+  if (!isFormText(text)) throw noText();
+  const query = new URLSearchParams(Buffer.from(text, "latin1").toString());
   const scopes = query.getAll("scope");
-  if (scopes.length > 1) return url; // the library refuses doubled parameters
-  query.set("scope", scopeText(scopes[0]));
-  return `${path}?${query}`;
+  const takesOne = method === "GET" && path === PATHS.authorization && !query.has("request") && !query.has("request_uri");
+  if (takesOne && scopes.length < 2) query.set("scope", scopeText(scopes[0])); // the library refuses doubled parameters
+  return query.size === 0 ? path : `${path}?${query}`;
 }
 
 function splitOnce(text: string, by: string): [string, string?] {
@@ -72,9 +81,10 @@ function splitOnce(text: string, by: string): [string, string?] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The body as a form; undefined when there is none. */
+/** The body as a form; undefined when there is none. @throws {AppError} when it cannot be one. */
 function bodyOf({ raw, body }: FastifyRequest, url: string): Buffer | undefined {
   if (raw.method !== "POST") return undefined;
+  if (Buffer.isBuffer(body) && !isFormText(body.toString("latin1"))) throw noText();
   const form = Buffer.isBuffer(body) ? new URLSearchParams(body.toString("utf8")) : formOf(body);
   if (url === PATHS.pushed_authorization_request && !form.has("request") && form.getAll("scope").length < 2)
     form.set("scope", scopeText(form.get("scope") ?? undefined));
@@ -95,6 +105,10 @@ function formOf(body: unknown): URLSearchParams {
     form.append(name, String(value));
   }
   return form;
+}
+
+function noText(): AppError {
+  return new AppError("invalid_input", "all parameters must be text in UTF-8, without NUL");
 }
 
 function notFlat(what: string): AppError {

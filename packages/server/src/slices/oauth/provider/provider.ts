@@ -4,6 +4,7 @@ import Provider, {
   type Account,
   type Configuration,
   type Grant,
+  errors,
   interactionPolicy,
   type JWKS,
   type KoaContextWithOIDC,
@@ -107,6 +108,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
     responseTypes: ["code"],
     clientAuthMethods: ["client_secret_basic", "client_secret_post"],
     pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
     routes: PATHS,
     features: {
       devInteractions: { enabled: false },
@@ -157,9 +159,17 @@ function policyOf({ sessionOf }: ProviderDeps): interactionPolicy.DefaultPolicy 
   };
   const { Check } = interactionPolicy;
   policy.get("login")?.checks.add(new Check("own_session", "End-User authentication is required", check));
+  policy.get("login")?.checks.add(new Check("known_scope", "a scope is required", requireKnownScope));
   // Consent is remembered by us, and clients with a scheme of their own have a secret here.
   policy.get("consent")?.checks.remove("native_client_prompt");
   return policy;
+}
+
+/** The library ignores a scope that it does not know (OpenID Connect Core, section 3.1.2.1), also when no other one is left. */
+function requireKnownScope({ oidc }: KoaContextWithOIDC): boolean {
+  if (oidc.requestParamOIDCScopes.size === 0)
+    throw new errors.InvalidScope("no scope that is asked for is known", oidc.params?.["scope"] as string);
+  return false;
 }
 
 /** One grant for each authorization: a replayed code ends what that authorization gave, and not all devices of the user. */

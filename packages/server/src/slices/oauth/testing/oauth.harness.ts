@@ -22,6 +22,7 @@ import { providerRoutes } from "../provider-routes.ts";
 import { userTokenRoutes } from "../user-routes.ts";
 import { type Browser, newBrowser, type Page } from "./browser.harness.ts";
 
+export const LOOPBACK = "127.0.0.1";
 export const CALLBACK = "https://app.example/callback";
 export const random = machineRandom();
 
