@@ -28,6 +28,6 @@ export type Row = {
   readonly to: Contender;
   /** Below this the step is not done. */
   readonly floor?: number;
-  /** What the design asks for. */
-  readonly goal: number;
+  /** What the design asks for; without it the ratio only informs. */
+  readonly goal?: number;
 };

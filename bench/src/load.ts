@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { connect } from "node:net";
+import { type Course, load } from "./http-load.ts";
 
 /** What the load generator, a process of its own, has to do. */
-export type Order = {
-  readonly port: number;
-  readonly connections: number;
-  readonly seconds: number;
+export type Order = Course & {
   /** Who pays, by key, and who is paid, as many; where projects are paid, the same place in both is one project. */
   readonly keys: readonly string[];
   readonly payees: readonly string[];
@@ -21,68 +18,6 @@ const OPERATIONS = {
   address: { path: "/v0/ln-address/send-payment", payee: "lnAddress", note: "comment" },
   gamertag: { path: "/v0/gamertag/send-payment", payee: "gamertag", note: "description" },
 } as const;
-
-export type Load = {
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** The first answer that was not 200, if any. */
-  readonly refused?: string;
-};
-
-/**
- * Pays over `connections` concurrently, each with its next payment when the last one is answered. Speaks just as much HTTP/1.1
- * as our own server's answers need, and reads them all into one buffer: what the generator takes of the processors is
- * missing where it is measured.
- */
-export async function load(order: Order): Promise<Load> {
-  const until = performance.now() + order.seconds * 1_000;
-  const latencies: number[] = [];
-  let refused: string | undefined;
-  const nextRequest = requestsOf(order);
-  const received = Buffer.allocUnsafe(RECEIVED_BYTES_MAX);
-
-  const payInTurn = () =>
-    new Promise<void>((resolve, reject) => {
-      let sentAt = 0;
-      let earlier = "";
-      const send = () => {
-        sentAt = performance.now();
-        socket.write(nextRequest(), "latin1");
-      };
-      const answered = (answer: string) => {
-        latencies.push(performance.now() - sentAt);
-        if (!answer.startsWith("HTTP/1.1 200")) refused ??= answer;
-        if (performance.now() < until) return send();
-        socket.end();
-        resolve();
-      };
-      const callback = (bytes: number) => {
-        const answer = earlier + received.toString("latin1", 0, bytes);
-        const isWhole = answer.length === answerLength(answer);
-        earlier = isWhole ? "" : answer;
-        if (isWhole) answered(answer);
-        return true;
-      };
-      const socket = connect({ port: order.port, host: "127.0.0.1", onread: { buffer: received, callback } });
-      socket.setNoDelay(true).on("connect", send).on("error", reject);
-    });
-
-  const start = performance.now();
-  await Promise.all(Array.from({ length: order.connections }, payInTurn));
-
-  const seconds = (performance.now() - start) / 1_000;
-  latencies.sort((a, b) => a - b);
-  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
-  return {
-    perSecond: latencies.length / seconds,
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
-    ...(refused !== undefined && { refused }),
-  };
-}
-
-const RECEIVED_BYTES_MAX = 64 * 1024;
 
 /** The requests of one run: a payer and a payee at random, an idempotency key of its own. */
 function requestsOf({ keys, payees, by, payers }: Order): () => string {
@@ -111,13 +46,10 @@ function requestsOf({ keys, payees, by, payers }: Order): () => string {
   };
 }
 
-/** Length of the whole answer; undefined while its head has not arrived. */
-function answerLength(received: string): number | undefined {
-  const head = received.indexOf("\r\n\r\n");
-  if (head < 0) return undefined;
-  const field = received.indexOf("\r\ncontent-length: ");
-  if (field < 0 || field > head) throw new Error(`an answer without length: ${received}`);
-  return head + 4 + Number.parseInt(received.slice(field + 18, field + 26), 10);
+/** Pays, each connection its next payment when the last one is answered. */
+async function pay(order: Order) {
+  const request = requestsOf(order);
+  return await load(order, { request });
 }
 
-if (process.send !== undefined) process.on("message", async (order) => process.send?.(await load(order as Order)));
+process.on("message", async (order) => process.send?.(await pay(order as Order)));

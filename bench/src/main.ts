@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import type { Contender, Row } from "./contender.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { growth } from "./growth/growth.ts";
 import { latency } from "./latency.ts";
@@ -21,7 +22,7 @@ const HELP = `npm run bench [-- options]
 Measures the product's own ratios on this machine. What is compared runs in turns, in rounds, on the same PostgreSQL;
 nothing but ratios inside a round says anything.
 
-  --only=<text>    only the rows and parts with this text in their title: "TPC-B", "hot wallet", webhooks, lightning, growth, statement
+  --only=<text>    only the rows and parts with this text in their title: "TPC-B", "hot wallet", oauth2, refreshes, passwords, webhooks, lightning, growth, statement
   --except=<text>  leaves them out: the part "growth" makes 5 million postings first, which takes minutes
   --rounds=5       rounds
   --seconds=4      for each that is compared, in each round
@@ -81,7 +82,7 @@ async function bench(environment: Environment): Promise<void> {
   const yardstick = "program" in pgbench ? tpcb(environment, pgbench.program) : undefined;
   const rows = allRows(environment, yardstick).filter(isWanted);
   if (rows.length === 0) throw new Error(`nothing has "${options.only}" in its title`);
-  const contenders = [...new Set(rows.flatMap(({ of, to }) => [to, of]))];
+  const contenders = contendersOf(rows);
 
   await printMachine(environment);
   try {
@@ -93,6 +94,12 @@ async function bench(environment: Environment): Promise<void> {
   } finally {
     for (const contender of contenders) await contender.close();
   }
+}
+
+/** Each once: rounds know them by their name. */
+function contendersOf(rows: readonly Row[]): readonly Contender[] {
+  const all = rows.flatMap(({ of, to }) => [to, of]);
+  return [...new Map(all.map((contender) => [contender.name, contender])).values()];
 }
 
 async function printMachine({ admin }: Environment): Promise<void> {

@@ -1,16 +1,8 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { sats } from "../../packages/server/src/kernel/money.ts";
 import type { Batch } from "../../packages/server/src/platform/database/batch.ts";
 import { microBatch } from "../../packages/server/src/platform/database/micro-batch.ts";
 import { connect, type Database } from "../../packages/server/src/platform/database/pool.ts";
-import { createHttpServer } from "../../packages/server/src/platform/http/http-server.ts";
-import { createLog } from "../../packages/server/src/platform/log.ts";
 import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
-import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
-import { machineScheduler } from "../../packages/server/src/platform/machine/scheduler.ts";
-import { createMetrics } from "../../packages/server/src/platform/metrics.ts";
-import { createApp } from "../../packages/server/src/service/app.ts";
 import { checkCallbacks, createHostCache } from "../../packages/server/src/slices/events/index.ts";
 import * as payments from "../../packages/server/src/slices/payments/index.ts";
 import { paymentRoutes } from "../../packages/server/src/slices/payments/routes.ts";
@@ -21,71 +13,59 @@ import {
   recipientsByGamertag,
 } from "../../packages/server/src/slices/wallets/index.ts";
 import { naiveBatch } from "./naive.ts";
+import { type PasswordChecks, passwordChecks } from "./password-checks.ts";
+import { BASE_URL, openMachine, serveRoutes } from "./serve.ts";
 
 /** How payments are written: as the product does, nowhere, or in one transaction for each request. */
 export type Writing = "batched" | "nowhere" | "naive";
 
-export type ServerOrder = { readonly url: string; readonly role: string | undefined; readonly writing: Writing };
+export type ServerOrder =
+  /** Before anything else. Answered with the port. */
+  | {
+      readonly kind: "serve";
+      readonly url: string;
+      readonly role: string | undefined;
+      readonly writing: Writing;
+    }
+  /** Starts to check passwords beside the payments, or ends that and answers how many were checked. */
+  | { readonly kind: "start_passwords" | "stop_passwords" };
+
+let checks: PasswordChecks | undefined;
 
 /**
  * The product's HTTP side with its payment route, its keys, caches, log and metrics, in a process of its own. Only what
  * stands behind `Batch` differs. No node is connected: all payments are internal.
  */
-async function serve({ url, role, writing }: ServerOrder): Promise<number> {
-  const clock = machineClock;
-  const random = machineRandom(clock);
-  const log = createLog({ level: "info", pretty: false });
-  const scheduler = machineScheduler({ failed: (task, err) => log.error({ task, err }, "task.failed") });
-  const metrics = createMetrics({ process: true, clock: machineClock });
+async function serve({ url, role, writing }: Extract<ServerOrder, { kind: "serve" }>): Promise<number> {
+  const machine = openMachine();
+  const { clock, metrics } = machine;
   const db = connect({ url, role, max: 4, name: `bench ${writing}` });
   const keyCache = createKeyCache(clock);
   const recipientCache = createRecipientCache(clock);
+  checks = passwordChecks(db);
 
-  const app = await createApp({
-    log,
-    clock,
-    random,
-    metrics,
-    authenticate: (key) => authenticate({ db, clock, scheduler, keyCache }, key),
-    rateLimits: { perKey: 1_000_000, perAddress: 1_000_000 },
-    trustedProxies: [],
-    baseUrl: "http://bench.example",
-    readiness: () => [],
-    metricsToken: undefined,
-    routes: [
-      paymentRoutes({
-        db,
-        batch: batchFor(writing, { url, db }),
-        clock,
-        random,
-        scheduler,
-        waiters: payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock })),
-        reached: () => undefined,
-        fees: { floor: sats(10n), basisPoints: 100n },
-        pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
-        capabilities: { feeLimit: { kind: "exact" }, wholeSats: false, keysend: false },
-        baseUrl: "http://bench.example",
-        recipientOf: recipientsAt("bench.example", { db, recipientCache }),
-        walletOf: async () => undefined,
-        walletOfGamertag: recipientsByGamertag({ db, recipientCache }),
-        ownNode: async () => undefined,
-        checkCallback: checkCallbacks({ db, hostCache: createHostCache(clock) }),
-        drive: undefined,
-      }),
-    ],
+  const routes = paymentRoutes({
+    ...machine,
+    db,
+    batch: batchFor(writing, { url, db }),
+    waiters: payments.createPaymentWaiters(clock, payments.measurePayments(metrics, { db, clock })),
+    reached: () => undefined,
+    fees: { floor: sats(10n), basisPoints: 100n },
+    pendingMax: () => ({ wallet: 20, owner: 100, node: 200 }),
+    capabilities: { feeLimit: { kind: "exact" }, wholeSats: false, keysend: false },
+    baseUrl: BASE_URL,
+    recipientOf: recipientsAt(new URL(BASE_URL).host, { db, recipientCache }),
+    walletOf: async () => undefined,
+    walletOfGamertag: recipientsByGamertag({ db, recipientCache }),
+    ownNode: async () => undefined,
+    checkCallback: checkCallbacks({ db, hostCache: createHostCache(clock) }),
+    drive: undefined,
   });
-  const { server } = createHttpServer(app.routing, {
-    clock,
-    random,
-    log,
-    baseUrl: "http://bench.example",
-    trustedProxies: ["127.0.0.1"], // all connections come from this one address
-    connectionsMax: 4_096,
-    showedKey: () => true,
+  return await serveRoutes({
+    ...machine,
+    authenticate: (key) => authenticate({ ...machine, db, keyCache }, key),
+    routes: [routes],
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
 }
 
 function batchFor(writing: Writing, { url, db }: { url: string; db: Database }): Batch {
@@ -99,5 +79,12 @@ function batchFor(writing: Writing, { url, db }: { url: string; db: Database }):
   }
 }
 
-process.on("message", async (order) => process.send?.(await serve(order as ServerOrder)));
+async function answerTo(order: ServerOrder): Promise<number | undefined> {
+  if (order.kind === "serve") return await serve(order);
+  if (order.kind === "stop_passwords") return await checks?.stop();
+  checks?.start();
+  return 0;
+}
+
+process.on("message", async (order: ServerOrder) => process.send?.(await answerTo(order)));
 process.on("disconnect", () => process.exit());

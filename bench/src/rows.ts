@@ -4,6 +4,7 @@ import type { Environment } from "./environment.ts";
 import { gamertagRows } from "./rows/gamertags.ts";
 import { httpPaymentRows } from "./rows/http-payments.ts";
 import { ledgerFunctionRows } from "./rows/ledger-function.ts";
+import { loginRows } from "./rows/login.ts";
 
 /** Every row of the table; those that compare with TPC-B only where there is a pgbench. */
 export function allRows(environment: Environment, tpcb: Contender | undefined): Row[] {
@@ -12,5 +13,6 @@ export function allRows(environment: Environment, tpcb: Contender | undefined): 
     ...(tpcb === undefined ? [] : ledgerFunctionRows(environment, tpcb)),
     ...httpPaymentRows(paid, tpcb),
     ...gamertagRows(paid),
+    ...loginRows(environment, paid),
   ];
 }

@@ -22,9 +22,7 @@ export function speedTable(rounds: Rounds): string[] {
 export function ratioTable(rows: readonly Row[], rounds: Rounds): string[] {
   const lines = rows.map(({ title, of, to, floor, goal }) => {
     const ratios = ratiosOf(of.name, to.name, rounds);
-    const wanted = floor === undefined ? `${goal}` : `${floor} (goal ${goal})`;
-    const reached = median(ratios) >= goal ? "goal" : median(ratios) >= (floor ?? goal) ? "floor" : "MISSED";
-    return [title, ...ratios.map(hundredths), hundredths(median(ratios)), wanted, reached];
+    return [title, ...ratios.map(hundredths), hundredths(median(ratios)), ...goalVerdict(median(ratios), floor, goal)];
   });
   const count = Math.max(...[...rounds.values()].map((rates) => rates.length));
   return table(["ratio, by round", ...numbers(count), "median", "wanted", ""], lines);
@@ -38,6 +36,12 @@ export function figureTable(figures: readonly Figure[]): string[] {
   });
   const count = Math.max(...figures.map(({ rounds }) => rounds.length));
   return table(["by round", ...numbers(count), "median", "wanted", ""], lines);
+}
+
+function goalVerdict(value: number, floor: Row["floor"], goal: Row["goal"]): [wanted: string, reached: string] {
+  if (goal === undefined) return ["", ""];
+  const wanted = floor === undefined ? `${goal}` : `${floor} (goal ${goal})`;
+  return [wanted, value >= goal ? "goal" : value >= (floor ?? goal) ? "floor" : "MISSED"];
 }
 
 function verdict(value: number, wanted: Figure["wanted"]): [wanted: string, reached: string] {

@@ -2,20 +2,28 @@ import { microBatch } from "../../packages/server/src/platform/database/micro-ba
 import { connect } from "../../packages/server/src/platform/database/pool.ts";
 import { machineClock } from "../../packages/server/src/platform/machine/clock.ts";
 import { machineRandom } from "../../packages/server/src/platform/machine/random.ts";
-import { createUser, setLevels } from "../../packages/server/src/slices/users/index.ts";
+import { createUser, setLevels, type User } from "../../packages/server/src/slices/users/index.ts";
 import type { Environment } from "./environment.ts";
 
 const NONE = { daily: undefined, weekly: undefined, monthly: undefined, maxBalance: undefined };
 
-/** The gamertags of `count` new users without money. */
-export async function createUsers({ url, role }: Environment, count: number): Promise<readonly string[]> {
+/**
+ * New users without money and without limits.
+ * @param name the gamertags of one call begin with it.
+ */
+export async function createUsers(
+  { url, role }: Environment,
+  count: number,
+  name = "bench-user",
+): Promise<readonly User[]> {
   const db = connect({ url, role, max: 8, name: "bench users" });
   const deps = { batch: microBatch({ db, clock: machineClock }), random: machineRandom() };
   try {
     await setLevels({ db }, { unverified: NONE, email_verified: NONE, identity_verified: NONE });
-    const gamertags = Array.from({ length: count }, (_, i) => `bench-user-${i}`);
-    await Promise.all(gamertags.map((gamertag) => createUser(deps, { gamertag, email: `${gamertag}@bench.example` })));
-    return gamertags;
+    const gamertags = Array.from({ length: count }, (_, i) => `${name}-${i}`);
+    return await Promise.all(
+      gamertags.map((gamertag) => createUser(deps, { gamertag, email: `${gamertag}@bench.example` })),
+    );
   } finally {
     await db.close();
   }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { User } from "../../../packages/server/src/slices/users/index.ts";
 import { type Child, startChild } from "../child.ts";
 import type { Contender } from "../contender.ts";
 import type { Environment } from "../environment.ts";
-import type { By, Load, Order } from "../load.ts";
+import type { Load } from "../http-load.ts";
+import type { By, Order } from "../load.ts";
 import { NAIVE_POOL_IDLE_MS, prepareNaive } from "../naive.ts";
 import type { ServerOrder, Writing } from "../payment-server.ts";
 import { createProjects, type Projects } from "../projects.ts";
@@ -34,8 +36,11 @@ type Payees = "projects" | "addresses of users" | "gamertags";
 /** With which keys: without a policy, or with one that has every rule. */
 type Keys = "free" | "restricted";
 
+/** What the same process does beside: nothing, or it checks passwords as fast as it can. */
+type Beside = "nothing" | "passwords";
+
 /** What is out of the common way of these payments. */
-type Kind = { readonly payees?: Payees; readonly keys?: Keys };
+type Kind = { readonly payees?: Payees; readonly keys?: Keys; readonly beside?: Beside };
 
 export type HttpPayments = (writing: Writing, payers: Payers, kind?: Kind) => Contender;
 
@@ -49,7 +54,7 @@ export function httpPayments(
 ): HttpPayments {
   const servers = new Map<Writing, Promise<{ child: Child; port: number }>>();
   let projects = known === undefined ? undefined : Promise.resolve(known);
-  let users: Promise<readonly string[]> | undefined;
+  let users: Promise<readonly User[]> | undefined;
   let generator: Child | undefined;
   const loadGenerator = () => {
     generator ??= startChild("load.ts");
@@ -61,7 +66,7 @@ export function httpPayments(
     await projects;
     if (writing === "naive") await prepareNaive(environment);
     const child = startChild("payment-server.ts");
-    const order: ServerOrder = { url: environment.url, role: environment.role, writing };
+    const order: ServerOrder = { kind: "serve", url: environment.url, role: environment.role, writing };
     return { child, port: (await child.ask(order)) as number };
   };
   const serverOf = (writing: Writing) => {
@@ -76,13 +81,13 @@ export function httpPayments(
   ): Promise<{ by: By; payees: readonly string[] }> => {
     if (payees === "projects") return { by: "address", payees: addresses };
     users ??= createUsers(environment, keys.length);
-    const gamertags = await users;
+    const gamertags = (await users).map(({ gamertag }) => gamertag);
     if (payees === "gamertags") return { by: "gamertag", payees: gamertags };
     return { by: "address", payees: gamertags.map((gamertag) => `${gamertag}@bench.example`) };
   };
 
   const pay = async (writing: Writing, payers: Payers, kind: Required<Kind>, seconds: number): Promise<Load> => {
-    const { port } = await serverOf(writing);
+    const { child, port } = await serverOf(writing);
     const paying = (await projects) as Projects;
     const keys = kind.keys === "restricted" ? paying.restrictedKeys : paying.keys;
     const order: Order = {
@@ -93,23 +98,25 @@ export function httpPayments(
       ...(await payeesOf(kind.payees, paying)),
       payers: payers === "hot" ? 1 : keys.length,
     };
-    const paid = (await loadGenerator().ask(order)) as Load;
+    const measured = async () => (await loadGenerator().ask(order)) as Load;
+    const paid = await (kind.beside === "passwords" ? besidePasswords(child, measured) : measured());
     if (paid.refused !== undefined) throw new Error(`a payment was refused: ${paid.refused}`);
     if (writing === "naive") await sleep(4 * NAIVE_POOL_IDLE_MS); // its connections are given back
     return paid;
   };
 
-  return (writing, payers, { payees = "projects", keys = "free" } = {}) => ({
+  return (writing, payers, { payees = "projects", keys = "free", beside = "nothing" } = {}) => ({
     name: [
       `${TITLES[writing]}, ${payers}`,
       ...(payees === "projects" ? [] : [`to ${payees}`]),
       ...(keys === "free" ? [] : ["keys with a policy"]),
+      ...(beside === "nothing" ? [] : ["while passwords are checked"]),
     ].join(", "),
     async prepare() {
-      await pay(writing, payers, { payees, keys }, WARM_UP_SECONDS);
+      await pay(writing, payers, { payees, keys, beside }, WARM_UP_SECONDS);
     },
     async measure(seconds) {
-      const { perSecond, p50Ms, p99Ms } = await pay(writing, payers, { payees, keys }, seconds);
+      const { perSecond, p50Ms, p99Ms } = await pay(writing, payers, { payees, keys, beside }, seconds);
       return { perSecond, latency: { p50Ms, p99Ms } };
     },
     async close() {
@@ -119,4 +126,17 @@ export function httpPayments(
       generator = undefined;
     },
   });
+}
+
+/** Prints how many passwords were checked: a flood that stands still disturbs no payment. */
+async function besidePasswords(server: Child, pay: () => Promise<Load>): Promise<Load> {
+  const begun = performance.now();
+  await server.ask({ kind: "start_passwords" } satisfies ServerOrder);
+  const paid = await pay();
+  const checked = (await server.ask({ kind: "stop_passwords" } satisfies ServerOrder)) as number;
+  if (checked === 0) throw new Error("no password was checked");
+  console.log(
+    `         ${((checked * 1_000) / (performance.now() - begun)).toFixed(0)} passwords a second beside the payments`,
+  );
+  return paid;
 }
