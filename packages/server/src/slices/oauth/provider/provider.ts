@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import Provider, {
   type Account,
   type Configuration,
-  type Grant,
   errors,
+  type Grant,
   interactionPolicy,
   type JWKS,
   type KoaContextWithOIDC,
