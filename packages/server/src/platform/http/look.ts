@@ -12,8 +12,8 @@ export type OwnPage = {
   readonly connects?: boolean;
   /** It has a form for this service. `onward`: the answer may send the browser on to another site, which Chromium counts as the form's target. */
   readonly posts?: boolean | "onward";
-  /** It shows images of this service. */
-  readonly shows?: boolean;
+  /** It shows images of this service; a text: and of this origin. */
+  readonly shows?: boolean | string;
 };
 
 /** Headers of a page whose address is a secret: it goes nowhere else. */
@@ -23,7 +23,7 @@ export function ownPageHeaders({ style, script, connects = false, posts = false,
     `style-src ${hashOf(style)}`,
     script !== undefined && `script-src ${hashOf(script)}`,
     connects && "connect-src 'self'",
-    shows && "img-src 'self'",
+    shows !== false && `img-src 'self'${typeof shows === "string" ? ` ${shows}` : ""}`,
     posts !== "onward" && `form-action ${posts ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

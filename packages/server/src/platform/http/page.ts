@@ -18,6 +18,8 @@ export type Page = {
   readonly script?: string;
   /** Its script asks this service. */
   readonly connects?: boolean;
+  /** Origin of an image that it shows from elsewhere. */
+  readonly imageOrigin?: string | undefined;
   /** The answer to its form may send the browser on to another site. */
   readonly leadsOnward?: boolean;
 };
@@ -32,10 +34,16 @@ const ICON: Html = {
 };
 
 /** Frames of other sites show no page, and no other site learns its address. A form says where it comes from (`Origin`). */
-function headersOf({ script, connects = false, leadsOnward = false }: Omit<Page, "title" | "content">) {
+function headersOf({ script, connects = false, leadsOnward = false, imageOrigin }: Omit<Page, "title" | "content">) {
   const posts = leadsOnward ? "onward" : true;
   return {
-    ...ownPageHeaders({ style: PAGE_STYLE, connects, posts, shows: true, ...(script === undefined ? {} : { script }) }),
+    ...ownPageHeaders({
+      style: PAGE_STYLE,
+      connects,
+      posts,
+      shows: imageOrigin ?? true,
+      ...(script === undefined ? {} : { script }),
+    }),
     "referrer-policy": "same-origin",
   };
 }
@@ -44,7 +52,7 @@ const HEADERS = { here: headersOf({}), onward: headersOf({ leadsOnward: true }) 
 
 /** Headers of an answer with `page`: of its own style and script, and nothing else. */
 export function pageHeaders(page: Omit<Page, "title" | "content">): Readonly<Record<string, string>> {
-  if (page.script !== undefined || page.connects === true) return headersOf(page);
+  if (page.script !== undefined || page.connects === true || page.imageOrigin !== undefined) return headersOf(page);
   return page.leadsOnward === true ? HEADERS.onward : HEADERS.here;
 }
 

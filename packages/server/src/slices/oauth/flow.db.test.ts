@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { changeApp } from "./apps/change-app.ts";
 import {
   askToken,
   authorized,
@@ -30,6 +31,19 @@ onDatabase("logging in through an application", (database) => {
 
     const again = await browser.open(authorizeUrl(given, pkce().challenge));
     expect(again.url.startsWith(`${CALLBACK}?code=`)).toBe(true);
+  });
+
+  it("shows the logo of the application, and no page of ours shows one from anywhere else", async () => {
+    const given = await givenOauth(database());
+    const browser = given.browser();
+    given.logIn(browser, given.alice);
+    const plain = await browser.open(authorizeUrl(given, pkce().challenge));
+    expect(plain.html).not.toContain("<img");
+    expect(plain.headers.get("content-security-policy")).toContain("img-src 'self';");
+    await changeApp(given, given.app, { logoUrl: "https://cdn.example/logo.png" });
+    const shown = await browser.open(authorizeUrl(given, pkce().challenge));
+    expect(shown.html).toContain('<img class="logo" src="https://cdn.example/logo.png" alt=""');
+    expect(shown.headers.get("content-security-policy")).toContain("img-src 'self' https://cdn.example;");
   });
 
   it("gives tokens for the code, in both ways of writing", async () => {

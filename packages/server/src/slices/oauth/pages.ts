@@ -96,6 +96,7 @@ async function show(deps: InteractionDeps, { waiting, exchange, request, reply }
     title: `Log in to ${waiting.appName}`,
     content: consentContent({ ...waiting, ...name, action: own, csrf }),
     leadsOnward: true,
+    imageOrigin: waiting.logoUrl && new URL(waiting.logoUrl).origin,
   });
 }
 
