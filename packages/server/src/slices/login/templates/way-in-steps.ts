@@ -111,7 +111,7 @@ export function recoveryFields(view: LoginView): Html {
 <button class="wide" name="decision" value="continue">Continue</button>`;
 }
 
-/** The address is not shown: the person may have only a wallet that somebody else was made to sign with. */
+/** The address is not shown: the browser may be that of an attacker who had the wallet of the user sign. */
 export function emailFields(view: LoginView, { isSent }: { readonly isSent: boolean }): Html {
   if (!isSent)
     return html`${wrongOf(view)}<p>Your wallet is in another network than this browser. To be sure that it is you, we send a code to the e-mail address of your account.</p>

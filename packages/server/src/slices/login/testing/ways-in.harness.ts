@@ -1,13 +1,40 @@
 import { expect } from "vitest";
+import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
 import { totpAt } from "#protocol/totp.ts";
 import { ask } from "#service/app.harness.ts";
+import { givenUser } from "#slices/users/testing/users.harness.ts";
+import type { User } from "#users";
 import { softwareAuthenticator } from "./authenticator.harness.ts";
-import { BASE_URL, type Browser, type LoginWorld } from "./login.harness.ts";
+import { BASE_URL, type Browser, browserOf, createLoginWorld, type LoginWorld, logIn } from "./login.harness.ts";
 import { softwareWallet } from "./wallet.harness.ts";
 
 export const SECURITY = "/account/security";
 export const STEP_MS = 30_000;
+
+/** A user, browsers, and what people do with them. */
+export async function givenWaysIn(database: DatabaseUnderTest) {
+  const world = createLoginWorld(database);
+  const app = await world.app();
+  const ways = createWaysIn(world, app);
+  const browser = () => browserOf(app);
+  const loggedIn = async ({ email }: Pick<User, "email">) => {
+    const one = browser();
+    await logIn(world, one, { email });
+    return one;
+  };
+  /** Shows the code of a mail, and stops where more is asked for. */
+  const byMail = async (one: Browser, email: string) => {
+    await one.post("/login", { email });
+    return await one.post("/login", { code: await world.codeTo(email) });
+  };
+  const alice = await givenUser(database, { emailIsVerified: true });
+  return { world, ways, browser, loggedIn, byMail, alice };
+}
+
+export async function isIn(browser: Browser): Promise<boolean> {
+  return (await browser.get("/account")).statusCode === 200;
+}
 
 /** What people do on the pages of factors, by their forms. */
 export function createWaysIn(world: LoginWorld, app: Api) {
