@@ -45,7 +45,10 @@ onNewestDatabase("an attacker who sends odd bodies", (database) => {
       "the prototype": json.replace("{", '{"__proto__":{"client_id":"x"},'),
       "the prototype of the constructor": json.replace("{", '{"constructor":{"prototype":{"a":"x"}},'),
       "a key twice": json.replace("{", `{"${field}":"x",`),
-      "a key twice, the second one hidden": json.replace(/}$/, `,"\\u00${field.charCodeAt(0).toString(16)}${field.slice(1)}":"x"}`),
+      "a key twice, the second one hidden": json.replace(
+        /}$/,
+        `,"\\u00${field.charCodeAt(0).toString(16)}${field.slice(1)}":"x"}`,
+      ),
       "a mark of the byte order": Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(json)]),
       "UTF-16": Buffer.from(json, "utf16le"),
       "no UTF-8": Buffer.concat([Buffer.from(json.slice(0, -2)), Buffer.from([0xff, 0x22, 0x7d])]),
@@ -99,7 +102,9 @@ onNewestDatabase("an attacker who sends odd bodies", (database) => {
       ["application/json; charset=utf-8", json],
     ] as const) {
       if (name === "token") Object.assign(fields, await fieldsOf(given, name));
-      const again = type.startsWith("application/json") ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
+      const again = type.startsWith("application/json")
+        ? JSON.stringify(fields)
+        : new URLSearchParams(fields).toString();
       expect((await send(given, name, name === "token" ? again : body, type)).status, type).toBe(DONE[name]);
     }
   });
@@ -128,7 +133,11 @@ onNewestDatabase("an attacker who sends odd bodies", (database) => {
     const fields = await fieldsOf(given, "token");
     for (const value of [0, 1, true, false, 1e3, 12_345_678_901_234_567_890n])
       for (const name of ["client_id", "client_secret", "refresh_token", "grant_type"]) {
-        const { status } = await send(given, "token", JSON.stringify(fields).replace(`"${fields[name]}"`, String(value)));
+        const { status } = await send(
+          given,
+          "token",
+          JSON.stringify(fields).replace(`"${fields[name]}"`, String(value)),
+        );
         expect([400, 401], `${name} ${value}`).toContain(status);
       }
     const { status } = await send(given, "token", JSON.stringify({ ...fields, scope: "", redirect_uri: null }));

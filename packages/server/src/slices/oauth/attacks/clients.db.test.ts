@@ -47,37 +47,40 @@ onDatabase("an attacker who plays an application", (database) => {
   };
   const REFUSED = { status: 401, body: expect.objectContaining({ error: "invalid_client", success: false }) };
 
-  it.each(ENDPOINTS)("is refused at %s without a secret, with a wrong one, and with what is stored of it", async (name) => {
-    const given = await givenOauth(database());
-    const { clientId: client_id, clientSecret } = given;
-    const hash = createHash("sha256").update(clientSecret).digest();
-    const secrets = [
-      "",
-      "x".repeat(36),
-      clientSecret.slice(1),
-      `${clientSecret} `,
-      clientSecret.toUpperCase(),
-      hash.toString("hex"),
-      hash.toString("base64"),
-      hash.toString("base64url"),
-      hash.toString("latin1"),
-      `\\x${hash.toString("hex")}`,
-      `sha256:${hash.toString("hex")}`,
-      "sha256:",
-      "undefined",
-      "null",
-      "[object Object]",
-    ];
-    for (const secret of secrets) {
-      expect(await send(given, name, { ...FIELDS[name], client_id, client_secret: secret }), secret).toEqual(REFUSED);
-      const { status, body } = await send(given, name, FIELDS[name], { authorization: basic(client_id, secret) });
-      expect([400, 401], `Basic ${secret}`).toContain(status);
-      expect(body["error"], `Basic ${secret}`).toMatch(/^invalid_(?:client|request)$/);
-    }
-    expect(await send(given, name, { ...FIELDS[name], client_id })).toEqual(REFUSED);
-    const known = await send(given, name, { ...FIELDS[name], client_id, client_secret: clientSecret });
-    expect(known.body["error"] ?? "none").not.toBe("invalid_client");
-  });
+  it.each(ENDPOINTS)(
+    "is refused at %s without a secret, with a wrong one, and with what is stored of it",
+    async (name) => {
+      const given = await givenOauth(database());
+      const { clientId: client_id, clientSecret } = given;
+      const hash = createHash("sha256").update(clientSecret).digest();
+      const secrets = [
+        "",
+        "x".repeat(36),
+        clientSecret.slice(1),
+        `${clientSecret} `,
+        clientSecret.toUpperCase(),
+        hash.toString("hex"),
+        hash.toString("base64"),
+        hash.toString("base64url"),
+        hash.toString("latin1"),
+        `\\x${hash.toString("hex")}`,
+        `sha256:${hash.toString("hex")}`,
+        "sha256:",
+        "undefined",
+        "null",
+        "[object Object]",
+      ];
+      for (const secret of secrets) {
+        expect(await send(given, name, { ...FIELDS[name], client_id, client_secret: secret }), secret).toEqual(REFUSED);
+        const { status, body } = await send(given, name, FIELDS[name], { authorization: basic(client_id, secret) });
+        expect([400, 401], `Basic ${secret}`).toContain(status);
+        expect(body["error"], `Basic ${secret}`).toMatch(/^invalid_(?:client|request)$/);
+      }
+      expect(await send(given, name, { ...FIELDS[name], client_id })).toEqual(REFUSED);
+      const known = await send(given, name, { ...FIELDS[name], client_id, client_secret: clientSecret });
+      expect(known.body["error"] ?? "none").not.toBe("invalid_client");
+    },
+  );
 
   it.each(ENDPOINTS)("does not show at %s whether an application exists", async (name) => {
     const given = await givenOauth(database());

@@ -48,8 +48,7 @@ export function secretHashesOf(clientSecret: string): readonly Uint8Array[] {
 function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapter {
   const keyOf = (id: string) => ({ model, idHash: sha256(id) });
   /** Undefined where nothing is used twice, whatever the clocks of two processes say. */
-  const graceAfter = (now: Date) =>
-    model === "RefreshToken" ? new Date(now.getTime() - REFRESH_GRACE_MS) : undefined;
+  const graceAfter = (now: Date) => (model === "RefreshToken" ? new Date(now.getTime() - REFRESH_GRACE_MS) : undefined);
   /** `consumed` is what the library takes for a second use. */
   const present = (found: Artifact | undefined, id?: string): AdapterPayload | undefined => {
     if (found === undefined) return undefined;

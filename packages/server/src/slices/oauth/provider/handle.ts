@@ -77,7 +77,8 @@ function withScope(method: string | undefined, path: string, target: string): st
   if (!isFormText(text)) throw noText();
   const query = new URLSearchParams(text);
   const scopes = query.getAll("scope");
-  const takesOne = method === "GET" && path === PATHS.authorization && !query.has("request") && !query.has("request_uri");
+  const takesOne =
+    method === "GET" && path === PATHS.authorization && !query.has("request") && !query.has("request_uri");
   if (takesOne && scopes.length < 2) query.set("scope", scopeText(scopes[0])); // the library refuses doubled parameters
   return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -89,7 +89,9 @@ export async function givenOauth(database: DatabaseUnderTest, { redirectUris = [
 /** Another process on the same database, behind the same address; asked on its own port. */
 export async function anotherProcess({ baseUrl, protocolDeps }: Given, changes: Partial<ProtocolDeps> = {}) {
   const protocol = await openProtocol({ ...protocolDeps, ...changes });
-  const server = await serve(await sampleApp({ baseUrl, routes: [providerRoutes({ protocol, baseUrl })] }), { baseUrl });
+  const server = await serve(await sampleApp({ baseUrl, routes: [providerRoutes({ protocol, baseUrl })] }), {
+    baseUrl,
+  });
   onTestFinished(server.close);
   return { protocol, baseUrl: `http://${LOOPBACK}:${server.port}` };
 }
