@@ -3,7 +3,7 @@ import { AppError } from "#kernel/errors.ts";
 import { answerFailurePage } from "#platform/http/failure-page.ts";
 import { beginFailure } from "#platform/http/failures.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
-import { answersPages, handOver, pathOf } from "./provider/handle.ts";
+import { answersPages, handOver, routeOf } from "./provider/handle.ts";
 import type { Protocol } from "./provider/protocol.ts";
 import { PATHS } from "./provider/provider.ts";
 
@@ -78,7 +78,7 @@ export function providerRoutes({ protocol, baseUrl }: Deps): RoutesPlugin {
 }
 
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (answersPages(pathOf(request))) return answerFailurePage(error, request, reply);
+  if (answersPages(routeOf(request))) return answerFailurePage(error, request, reply);
   const { code, message } = beginFailure(isUnread(error) ? unread(error) : error, request, reply);
   reply.removeHeader("connection");
   return reply

@@ -47,14 +47,15 @@ export function secretHashesOf(clientSecret: string): readonly Uint8Array[] {
 
 function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapter {
   const keyOf = (id: string) => ({ model, idHash: sha256(id) });
-  const graceMs = model === "RefreshToken" ? REFRESH_GRACE_MS : 0;
-  const graceAfter = (now: Date) => new Date(now.getTime() - graceMs);
+  /** Undefined where nothing is used twice, whatever the clocks of two processes say. */
+  const graceAfter = (now: Date) => (model === "RefreshToken" ? new Date(now.getTime() - REFRESH_GRACE_MS) : undefined);
   /** `consumed` is what the library takes for a second use. */
   const present = (found: Artifact | undefined, id?: string): AdapterPayload | undefined => {
     if (found === undefined) return undefined;
     const payload = { ...found.payload, ...(id === undefined ? {} : { jti: id }) } as AdapterPayload;
     const { consumedAt } = found;
-    if (consumedAt !== undefined && consumedAt <= graceAfter(clock.now()))
+    const since = graceAfter(clock.now());
+    if (consumedAt !== undefined && (since === undefined || consumedAt <= since))
       payload.consumed = Math.floor(consumedAt.getTime() / 1_000);
     return payload;
   };

@@ -21,8 +21,9 @@ export function handOver(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): void {
   const { raw } = request;
-  const url = withScope(raw.method, pathOf(request), raw.url ?? "");
-  const handed = requestLike(raw, { url, body: bodyOf(request, url), baseUrl });
+  const path = pathOf(request);
+  const url = withScope(raw.method, path, raw.url ?? "");
+  const handed = requestLike(raw, { url, body: bodyOf(request, path), baseUrl });
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -40,7 +41,7 @@ function requestLike(raw: IncomingMessage, { url, body, baseUrl }: Handed): Inco
   handed.headers = {
     ...raw.headers,
     ...{ host, "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) },
-    ...(answersPages(url) ? {} : { accept: "application/json" }),
+    accept: answersPages(url) ? "text/html" : "application/json",
     ...(body === undefined ? {} : { "content-type": FORM_TYPE, "content-length": String(body.length) }),
   };
   delete handed.headers["transfer-encoding"];
@@ -50,11 +51,16 @@ function requestLike(raw: IncomingMessage, { url, body, baseUrl }: Handed): Inco
   return handed;
 }
 
-/** The path of version 1 that the request's route stands for, however the request writes it. */
-export function pathOf({ routeOptions, params }: FastifyRequest): string {
-  const { uid } = params as { readonly uid?: string };
-  const path = (routeOptions.url ?? "").replace(/^\/v0\//, "/v1/");
+/** The path of version 1 that the request's route stands for, however the request writes it. @throws {AppError} when there is none. */
+function pathOf(request: FastifyRequest): string {
+  const { uid } = request.params as { readonly uid?: string };
+  const path = routeOf(request);
+  if (uid === "") throw new AppError("not_found", "There is no such page.");
   return uid === undefined ? path : path.replace(":uid", encodeURIComponent(uid));
+}
+
+export function routeOf({ routeOptions }: FastifyRequest): string {
+  return (routeOptions.url ?? "").replace(/^\/v0\//, "/v1/");
 }
 
 /** What browsers open: an error is a page there. All others answer programs. */
@@ -69,7 +75,7 @@ export function answersPages(path: string): boolean {
 function withScope(method: string | undefined, path: string, target: string): string {
   const text = splitOnce(target, "?")[1] ?? "";
   if (!isFormText(text)) throw noText();
-  const query = new URLSearchParams(Buffer.from(text, "latin1").toString());
+  const query = new URLSearchParams(text);
   const scopes = query.getAll("scope");
   const takesOne =
     method === "GET" && path === PATHS.authorization && !query.has("request") && !query.has("request_uri");
@@ -83,12 +89,13 @@ function splitOnce(text: string, by: string): [string, string?] {
 }
 
 /** The body as a form; undefined when there is none. @throws {AppError} when it cannot be one. */
-function bodyOf({ raw, body }: FastifyRequest, url: string): Buffer | undefined {
+function bodyOf({ raw, body }: FastifyRequest, path: string): Buffer | undefined {
   if (raw.method !== "POST") return undefined;
   if (Buffer.isBuffer(body) && !isFormText(body.toString("latin1"))) throw noText();
   const form = Buffer.isBuffer(body) ? new URLSearchParams(body.toString("utf8")) : formOf(body);
-  if (url === PATHS.pushed_authorization_request && !form.has("request") && form.getAll("scope").length < 2)
-    form.set("scope", scopeText(form.get("scope") ?? undefined));
+  const scopes = form.getAll("scope");
+  const takesOne = path === PATHS.pushed_authorization_request ? !form.has("request") : scopes[0] !== undefined;
+  if (takesOne && scopes.length < 2) form.set("scope", scopeText(scopes[0]));
   return Buffer.from(form.toString());
 }
 
@@ -129,12 +136,21 @@ export function speakDialect(provider: Provider, { endSession }: Pick<ProviderDe
     await next();
     const session = (ctx as KoaContextWithOIDC).oidc?.session as { readonly destroyed?: boolean } | undefined;
     if (ctx.path === `${PATHS.end_session}/confirm` && session?.destroyed === true) await endSession(ctx.req);
+    if (!isPublic(ctx.path)) for (const name of CORS_HEADERS) ctx.remove(name);
     if (ctx.path === PATHS.revocation && ctx.status === 200) ctx.body = {}; // an empty answer breaks clients that read JSON
     if (typeof ctx.body !== "object" || ctx.body === null) return;
     const body = ctx.body as Readonly<Record<string, unknown>>;
     if (ctx.path === PATHS.token && ctx.status === 200) ctx.body = withTwins(body);
     else if (typeof body["error"] === "string") ctx.body = { ...body, ...failureOf(body) };
   });
+}
+
+/** The library allows each site to read the answers that it gives to no application. */
+const CORS_HEADERS = ["access-control-allow-origin", "access-control-expose-headers"];
+
+/** What any site may read. */
+function isPublic(path: string): boolean {
+  return path === PATHS.jwks || path.startsWith("/.well-known/");
 }
 
 function withTwins(answer: Readonly<Record<string, unknown>>) {

@@ -158,8 +158,10 @@ function policyOf({ sessionOf }: ProviderDeps): interactionPolicy.DefaultPolicy 
     return own === undefined || own.userId !== ctx.oidc.session?.accountId;
   };
   const { Check } = interactionPolicy;
-  policy.get("login")?.checks.add(new Check("own_session", "End-User authentication is required", check));
-  policy.get("login")?.checks.add(new Check("known_scope", "a scope is required", requireKnownScope));
+  policy
+    .get("login")
+    ?.checks.add(new Check("own_session", "End-User authentication is required", "login_required", check));
+  policy.get("login")?.checks.add(new Check("known_scope", "a scope is required", "invalid_scope", requireKnownScope));
   // Consent is remembered by us, and clients with a scheme of their own have a secret here.
   policy.get("consent")?.checks.remove("native_client_prompt");
   return policy;

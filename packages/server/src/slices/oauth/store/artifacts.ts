@@ -55,18 +55,18 @@ export async function findArtifactByUid(db: Db, model: string, uid: string): Pro
 
 /**
  * Marks a code or a refresh token as used. Check and mark are one statement, so of several that race one gets it. One that was used
- * is refused, unless that was after `graceAfter`: then its first time stays.
+ * is refused, unless that was after `graceAfter`: then its first time stays. Without it all are refused.
  */
 export async function consumeArtifact(
   db: Db,
-  { model, idHash, now, graceAfter }: ArtifactKey & { readonly now: Date; readonly graceAfter: Date },
+  { model, idHash, now, graceAfter }: ArtifactKey & { readonly now: Date; readonly graceAfter: Date | undefined },
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update oauth.artifact
        set consumed_at = coalesce(consumed_at, ${now})
      where model = ${model}
        and id_hash = ${idHash}
-       and (consumed_at is null or consumed_at > ${graceAfter})
+       and (consumed_at is null or consumed_at > ${graceAfter ?? null})
     returning model`);
   return rows.length === 1;
 }

@@ -22,11 +22,15 @@ export type Page = {
 
 type Cookie = { readonly name: string; readonly value: string; readonly path: string };
 
+/** More than this, one after another, and a browser gives up. */
+const REDIRECTS_MAX = 20;
+
 /** @param stopAt a redirect to an address that begins like this is not followed: the page is where it leads. */
 export function newBrowser(stopAt: (url: string) => boolean): Browser {
   const jar = new Map<string, Cookie>();
 
-  async function request(url: string, init: RequestInit = {}): Promise<Page> {
+  async function request(url: string, init: RequestInit = {}, redirects = 0): Promise<Page> {
+    if (redirects > REDIRECTS_MAX) throw new Error(`too many redirects, the last one to ${url}`);
     const { pathname } = new URL(url);
     const sent = [...jar.values()].filter(({ path }) => path === "/" || `${pathname}/`.startsWith(`${path}/`));
     const cookie = sent.map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -36,7 +40,9 @@ export function newBrowser(stopAt: (url: string) => boolean): Browser {
     if (location === null) return { url, status: answer.status, headers: answer.headers, html: await answer.text() };
     await answer.body?.cancel();
     const next = URL.parse(location, url)?.href ?? location;
-    return stopAt(next) ? { url: next, status: answer.status, headers: answer.headers, html: "" } : await request(next);
+    return stopAt(next)
+      ? { url: next, status: answer.status, headers: answer.headers, html: "" }
+      : await request(next, {}, redirects + 1);
   }
 
   function keep(text: string, requested: string): void {

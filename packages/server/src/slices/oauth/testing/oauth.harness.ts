@@ -12,11 +12,11 @@ import { createSealer } from "#platform/secrets/seal.ts";
 import { createProject } from "#projects";
 import { sampleApp, serve } from "#service/app.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
-import { findUser } from "#users";
+import { findProfile, findUser, profileOf } from "#users";
 import { createApp, type NewApp } from "../apps/create-app.ts";
 import { interactionPages } from "../pages.ts";
 import type { LoggedIn } from "../provider/interactions.ts";
-import { openProtocol } from "../provider/protocol.ts";
+import { openProtocol, type ProtocolDeps } from "../provider/protocol.ts";
 import { protocolPages } from "../provider/protocol-pages.ts";
 import { providerRoutes } from "../provider-routes.ts";
 import { userTokenRoutes } from "../user-routes.ts";
@@ -40,15 +40,16 @@ export async function givenOauth(database: DatabaseUnderTest, { redirectUris = [
   const secretIn = (cookies = "") =>
     browserSecret(new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1]) ?? "";
 
-  const protocol = await openProtocol({
+  const protocolDeps: ProtocolDeps = {
     ...{ ...machine, sealer, baseUrl, pages: protocolPages },
     sessionOf: async (cookies) => logins.get(secretIn(cookies)),
     endSession: async ({ headers }) => void logins.delete(secretIn(headers.cookie)),
     claimsOf: async (id) => {
-      const user = await findUser(db, id);
-      return user && { ...user, emailIsVerified: user.emailVerifiedAt !== undefined };
+      const profile = await findProfile(database, id);
+      return profile && { ...profileOf(profile, baseUrl), emailIsVerified: profile.level !== "unverified" };
     },
-  });
+  };
+  const protocol = await openProtocol(protocolDeps);
   const app = await sampleApp({
     baseUrl,
     routes: [
@@ -79,10 +80,40 @@ export async function givenOauth(database: DatabaseUnderTest, { redirectUris = [
   }
 
   return {
-    ...{ ...machine, database, baseUrl, protocol, project, alice, bob, logIn, logins, ...registered },
+    ...{ ...machine, database, baseUrl, protocol, protocolDeps, project, alice, bob, logIn, logins, ...registered },
     clientId: registered.app.clientId as string,
     browser: () => newBrowser((url) => !url.startsWith(baseUrl) || url.startsWith(`${baseUrl}/login?`)),
   };
+}
+
+/** Another process on the same database, behind the same address; asked on its own port. */
+export async function anotherProcess({ baseUrl, protocolDeps }: Given, changes: Partial<ProtocolDeps> = {}) {
+  const protocol = await openProtocol({ ...protocolDeps, ...changes });
+  const server = await serve(await sampleApp({ baseUrl, routes: [providerRoutes({ protocol, baseUrl })] }), {
+    baseUrl,
+  });
+  onTestFinished(server.close);
+  return { protocol, baseUrl: `http://${LOOPBACK}:${server.port}` };
+}
+
+/** Another application of the same project. */
+export async function anotherApp(given: Given, name = "Other shop"): Promise<Given> {
+  const made = await createApp(given, { projectId: given.project.id, name, redirectUris: [CALLBACK] });
+  return { ...given, ...made, clientId: made.app.clientId };
+}
+
+/** Tokens that Alice's login gave. */
+export async function tokensOf(given: Given, asked: Asked = {}): Promise<{ access: string; refresh: string }> {
+  const { status, body } = await askToken(given, exchange(given, await authorized(given, asked)));
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return { access: body["access_token"] ?? "", refresh: body["refresh_token"] ?? "" };
+}
+
+/** Status of the profile for a token. */
+export async function profileStatus({ baseUrl }: Pick<Given, "baseUrl">, accessToken = ""): Promise<number> {
+  const answer = await fetch(`${baseUrl}/v1/oauth2/user`, { headers: { authorization: `Bearer ${accessToken}` } });
+  await answer.body?.cancel();
+  return answer.status;
 }
 
 /** PKCE (RFC 7636, section 4). */

@@ -1,0 +1,156 @@
+import { expect, it } from "vitest";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import {
+  anotherApp,
+  anotherProcess,
+  askToken,
+  authorized,
+  exchange,
+  type Given,
+  givenOauth,
+  pkce,
+  profileStatus,
+  refresh,
+  type TokenAnswer,
+} from "../testing/oauth.harness.ts";
+
+/** Cures 10 and 11: a code is good once, for one application, for a minute. */
+onDatabase("an attacker with an authorization code", (database) => {
+  const expectRefused = ({ status, body }: TokenAnswer, error = "invalid_grant") =>
+    expect([status, body["error"], body["access_token"], body["accessToken"]], JSON.stringify(body)).toEqual([
+      400,
+      error,
+      undefined,
+      undefined,
+    ]);
+
+  async function expectDead(given: Given, tokens: TokenAnswer["body"]): Promise<void> {
+    expect(await profileStatus(given, tokens["access_token"])).toBe(401);
+    expectRefused(await askToken(given, refresh(given, tokens["refresh_token"])));
+  }
+
+  it.each([
+    ["wrong", () => pkce().verifier],
+    ["missing", () => undefined],
+    ["empty", () => ""],
+    ["the challenge itself", (_: string, challenge: string) => challenge],
+    ["shorter by one", (verifier: string) => verifier.slice(0, 42)],
+    ["longer", (verifier: string) => `${verifier}x`],
+    ["longer than 128", (verifier: string) => verifier.repeat(4)],
+    ["padded", (verifier: string) => `${verifier} `],
+  ])("cannot use it with a verifier that is %s; the right one is still good", async (_, verifierOf) => {
+    const given = await givenOauth(database());
+    const { verifier, code } = await authorized(given);
+    const { challenge } = pkce();
+    const { status, body } = await askToken(given, {
+      ...exchange(given, { code, verifier }),
+      code_verifier: verifierOf(verifier, challenge),
+    });
+    expect([status, body["access_token"]]).toEqual([400, undefined]);
+    expect(["invalid_grant", "invalid_request"]).toContain(body["error"]);
+    expect((await askToken(given, exchange(given, { code, verifier }))).status).toBe(200);
+  });
+
+  it("cannot use it twice, and what the first use gave is worth nothing then", async () => {
+    const given = await givenOauth(database());
+    const login = await authorized(given);
+    const first = await askToken(given, exchange(given, login));
+    const next = await askToken(given, refresh(given, first.body["refresh_token"]));
+    expect(await profileStatus(given, first.body["access_token"])).toBe(200);
+    expectRefused(await askToken(given, exchange(given, login)));
+    await expectDead(given, first.body);
+    await expectDead(given, next.body);
+  });
+
+  it("ends by a second use what that login gave, and no other login of the user", async () => {
+    const given = await givenOauth(database());
+    const other = await askToken(given, exchange(given, await authorized(given)));
+    const login = await authorized(given);
+    await askToken(given, exchange(given, login));
+    expectRefused(await askToken(given, exchange(given, login)));
+    expect(await profileStatus(given, other.body["access_token"])).toBe(200);
+    expect((await askToken(given, refresh(given, other.body["refresh_token"]))).status).toBe(200);
+  });
+
+  it("wins at most once of 20 uses at the same time, in two processes, and has nothing in the end", async () => {
+    const given = await givenOauth(database());
+    const processes = [given, await anotherProcess(given)];
+    const login = await authorized(given);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => askToken(processes[i % 2] ?? given, exchange(given, login))),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won.length).toBeLessThanOrEqual(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectRefused(answer);
+    for (const { body } of won) await expectDead(given, body);
+  });
+
+  it("cannot use it again in a process whose clock is behind", async () => {
+    const given = await givenOauth(database());
+    const clock = { ...machineClock, now: () => new Date(machineClock.now().getTime() - 5_000) };
+    const behind = await anotherProcess(given, { clock });
+    const login = await authorized(given);
+    expect((await askToken(given, exchange(given, login))).status).toBe(200);
+    expectRefused(await askToken(behind, exchange(given, login)));
+  });
+
+  it("has no token that was stored after the grant had been ended", async () => {
+    const given = await givenOauth(database());
+    const { body } = await askToken(given, exchange(given, await authorized(given)));
+    expect(await profileStatus(given, body["access_token"])).toBe(200);
+    await database().admin.query(sql`
+      delete from oauth.artifact where model = 'Grant' and user_id = ${given.alice.id}`);
+    await expectDead(given, body);
+  });
+
+  it("cannot use the code of another application, and does not end it", async () => {
+    const given = await givenOauth(database());
+    const thief = await anotherApp(given);
+    const login = await authorized(given);
+    expectRefused(await askToken(given, exchange(thief, login)));
+    const { status, body } = await askToken(given, exchange(given, login));
+    expect(status).toBe(200);
+    expectRefused(await askToken(given, exchange(thief, login)));
+    expect(await profileStatus(given, body["access_token"])).toBe(200);
+  });
+
+  it.each([
+    ["another registered address", "https://app.example/other"],
+    ["an address of its own", "https://evil.example/callback"],
+    ["no address", undefined],
+    ["another way to write it", "https://app.example/callback/"],
+  ])("cannot use it with %s", async (_, redirect_uri) => {
+    const given = await givenOauth(database(), {
+      redirectUris: ["https://app.example/callback", "https://app.example/other"],
+    });
+    const { status, body } = await askToken(given, { ...exchange(given, await authorized(given)), redirect_uri });
+    expect([status, body["access_token"]]).toEqual([400, undefined]);
+  });
+
+  it("cannot use it after a minute", async () => {
+    const given = await givenOauth(database());
+    const login = await authorized(given);
+    const { rows } = await age(login.code, 60);
+    expect(rows).toBe(1);
+    expectRefused(await askToken(given, exchange(given, login)));
+
+    const young = await authorized(given);
+    await age(young.code, 45);
+    expect((await askToken(given, exchange(given, young))).status).toBe(200);
+  });
+
+  /** As if the code were `seconds` older. */
+  async function age(code: string, seconds: number) {
+    const changed = await database().admin.query(sql`
+      update oauth.artifact
+         set payload = payload || jsonb_build_object(
+               'iat', (payload ->> 'iat')::int - ${seconds}::int, 'exp', (payload ->> 'exp')::int - ${seconds}::int),
+             expires_at = expires_at - make_interval(secs => ${seconds})
+       where model = 'AuthorizationCode'
+         and id_hash = sha256(convert_to(${code}, 'UTF8'))
+      returning model`);
+    return { rows: changed.length };
+  }
+});
