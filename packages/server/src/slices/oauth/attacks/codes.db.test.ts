@@ -96,15 +96,6 @@ onDatabase("an attacker with an authorization code", (database) => {
     expectRefused(await askToken(behind, exchange(given, login)));
   });
 
-  it("has no token that was stored after the grant had been ended", async () => {
-    const given = await givenOauth(database());
-    const { body } = await askToken(given, exchange(given, await authorized(given)));
-    expect(await profileStatus(given, body["access_token"])).toBe(200);
-    await database().admin.query(sql`
-      delete from oauth.artifact where model = 'Grant' and user_id = ${given.alice.id}`);
-    await expectDead(given, body);
-  });
-
   it("cannot use the code of another application, and does not end it", async () => {
     const given = await givenOauth(database());
     const thief = await anotherApp(given);

@@ -25,6 +25,9 @@ export type AdapterDeps = { readonly db: Db; readonly clock: Clock; readonly log
  */
 export const REFRESH_GRACE_MS = 10_000;
 
+/** What is worth nothing without its grant. */
+const HANGS_ON_GRANT: ReadonlySet<string> = new Set(["AuthorizationCode", "AccessToken", "RefreshToken"]);
+
 /** Stands before the hashes of an application's secrets, where the library expects the secret itself. */
 const HASHES_PREFIX = "sha256:";
 
@@ -70,13 +73,16 @@ function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapte
       if (expiresIn === undefined) throw new Error(`${model} has no lifetime`);
       const now = clock.now();
       const { uid, accountId, clientId } = payload;
-      await saveArtifact(db, {
+      const { grantId } = payload;
+      const isSaved = await saveArtifact(db, {
         ...keyOf(id),
         ...{ payload, uid, clientId, now },
-        grantId: model === "Grant" ? id : payload.grantId,
+        grantId: model === "Grant" ? id : grantId,
+        grantHash: HANGS_ON_GRANT.has(model) && grantId !== undefined ? sha256(grantId) : undefined,
         userId: accountId !== undefined && isUuid(accountId) ? accountId : undefined,
         expiresAt: new Date(now.getTime() + expiresIn * 1_000),
       });
+      if (!isSaved) throw new errors.InvalidGrant("the authorization was ended meanwhile");
     },
     find: async (id) => present(await findArtifact(db, keyOf(id)), id),
     findByUid: async (uid) => present(await findArtifactByUid(db, model, uid)),

@@ -6,6 +6,8 @@ export type ArtifactKey = { readonly model: string; readonly idHash: Uint8Array 
 export type NewArtifact = ArtifactKey & {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly grantId: string | undefined;
+  /** SHA-256 of the grant's id, when the artifact belongs to one that must be there. */
+  readonly grantHash: Uint8Array | undefined;
   readonly uid: string | undefined;
   readonly userId: string | undefined;
   readonly clientId: string | undefined;
@@ -21,18 +23,33 @@ function toArtifact(row: ArtifactRow | undefined): Artifact | undefined {
   return row && { payload: row.payload, consumedAt: row.consumedAt ?? undefined };
 }
 
-export async function saveArtifact(db: Db, artifact: NewArtifact): Promise<void> {
-  await db.query(sql`
+/**
+ * Writes an artifact. What belongs to a grant is written while the grant is there, whose row is held meanwhile: an end of the grant comes
+ * before, and then nothing is written, or after, and then it finds what was written. Returns whether it was.
+ */
+export async function saveArtifact(db: Db, artifact: NewArtifact): Promise<boolean> {
+  const rows = await db.query(sql`
+    with held as materialized (
+      select
+        from oauth.artifact g
+       where g.model = 'Grant'
+         and g.id_hash = ${artifact.grantHash ?? null}
+         for key share)
     insert into oauth.artifact (model, id_hash, payload, grant_id, uid, user_id, client_id, created_at, expires_at)
-    values (${artifact.model}, ${artifact.idHash}, ${JSON.stringify(artifact.payload)}, ${artifact.grantId ?? null},
-            ${artifact.uid ?? null}, ${artifact.userId ?? null}, ${artifact.clientId ?? null}, ${artifact.now}, ${artifact.expiresAt})
+    select ${artifact.model}, ${artifact.idHash}, ${JSON.stringify(artifact.payload)}::jsonb, ${artifact.grantId ?? null},
+           ${artifact.uid ?? null}, ${artifact.userId ?? null}::uuid, ${artifact.clientId ?? null}, ${artifact.now}::timestamptz,
+           ${artifact.expiresAt}::timestamptz
+     where ${artifact.grantHash ?? null}::bytea is null
+        or exists (select from held)
         on conflict (model, id_hash) do update
        set payload = excluded.payload,
            grant_id = excluded.grant_id,
            uid = excluded.uid,
            user_id = excluded.user_id,
            client_id = excluded.client_id,
-           expires_at = excluded.expires_at`);
+           expires_at = excluded.expires_at
+    returning model`);
+  return rows.length === 1;
 }
 
 export async function findArtifact(db: Db, { model, idHash }: ArtifactKey): Promise<Artifact | undefined> {
@@ -93,9 +110,12 @@ export async function deleteArtifact(db: Db, { model, idHash }: ArtifactKey): Pr
   await db.query(sql`delete from oauth.artifact where model = ${model} and id_hash = ${idHash}`);
 }
 
-/** Ends what one authorization gave: all of it in one statement. */
+/** Ends what one authorization gave. The grant first: from then on nothing is written that belongs to it (`saveArtifact`). */
 export async function deleteByGrant(db: Db, grantId: string): Promise<void> {
-  await db.query(sql`delete from oauth.artifact where grant_id = ${grantId}`);
+  await db.transaction(async (tx) => {
+    await tx.query(sql`delete from oauth.artifact where grant_id = ${grantId} and model = 'Grant'`);
+    await tx.query(sql`delete from oauth.artifact where grant_id = ${grantId}`);
+  });
 }
 
 /** Ends all that an application has of a user; without `clientId` all that there is of the user. */
@@ -106,10 +126,16 @@ export async function deleteOfUser(
   await tx.query(sql`
     delete from oauth.artifact
      where user_id = ${userId}
+       and model = 'Grant'
+       and (${clientId ?? null}::text is null or client_id = ${clientId ?? null})`);
+  await tx.query(sql`
+    delete from oauth.artifact
+     where user_id = ${userId}
        and (${clientId ?? null}::text is null or client_id = ${clientId ?? null})`);
 }
 
 export async function deleteOfClient(tx: Tx, clientId: string): Promise<void> {
+  await tx.query(sql`delete from oauth.artifact where client_id = ${clientId} and model = 'Grant'`);
   await tx.query(sql`delete from oauth.artifact where client_id = ${clientId}`);
 }
 
