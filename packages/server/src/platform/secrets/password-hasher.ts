@@ -1,7 +1,8 @@
-import { type Algorithm, hash, parseOptions, verify } from "@node-rs/argon2";
+import { type Algorithm, parseOptions } from "@node-rs/argon2";
 import { AppError } from "#kernel/errors.ts";
+import { type Argon2, argon2Threads } from "./argon2-threads.ts";
 
-/** Hashes passwords beside the event loop, a few at a time, so that a flood of logins takes neither memory nor the threads of others. */
+/** Hashes passwords in threads of low priority, a few at a time, so that a flood of logins takes neither memory nor processors from others. */
 export type PasswordHasher = {
   /** Argon2id in PHC form. @throws {HasherBusy} */
   hash(password: string): Promise<string>;
@@ -13,9 +14,9 @@ export type PasswordHasher = {
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. The id is the algorithm's in RFC 9106, section 3.1. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 as Algorithm.Argon2id };
-/** Of the four threads that files and host names share. */
+/** Each has a thread of its own, with 19 MiB. */
 const CONCURRENT_MAX = 2;
-/** Some two seconds of work. */
+/** Some four seconds of work. */
 const WAITING_MAX = 40;
 const RETRY_AFTER_SECONDS = 5;
 /** Of no password: a hash in today's form of 32 random bytes. */
@@ -29,7 +30,7 @@ export class HasherBusy extends AppError {
   }
 }
 
-export function createPasswordHasher(work: Pick<typeof ARGON2, "hash" | "verify"> = ARGON2): PasswordHasher {
+export function createPasswordHasher(work: Argon2 = argon2Threads()): PasswordHasher {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -61,5 +62,3 @@ export function createPasswordHasher(work: Pick<typeof ARGON2, "hash" | "verify"
     },
   };
 }
-
-const ARGON2 = { hash, verify };

@@ -2,22 +2,22 @@ import { hash } from "node:crypto";
 import { type Adapter, type AdapterPayload, type ClientMetadata, errors } from "oidc-provider";
 import type { Clock } from "#kernel/clock.ts";
 import { isUuid } from "#kernel/ids.ts";
+import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { isNative } from "../model/redirect-uri.ts";
-import { type Client, findClient } from "../store/apps.ts";
+import type { Client } from "../store/apps.ts";
 import {
   type Artifact,
   consumeArtifact,
   deleteArtifact,
   deleteByGrant,
   deleteFamilyOf,
-  findArtifact,
   findArtifactByUid,
-  saveArtifact,
 } from "../store/artifacts.ts";
+import { consumeRefreshTokens, findArtifacts, findClients, saveArtifacts } from "../store/batched.ts";
 
-export type AdapterDeps = { readonly db: Db; readonly clock: Clock; readonly log: Log };
+export type AdapterDeps = { readonly db: Db; readonly batch: Batch; readonly clock: Clock; readonly log: Log };
 
 /**
  * How long a refresh token that was used may be used again: its answer may have been lost on the way. Each use gives tokens of its
@@ -33,7 +33,7 @@ const HASHES_PREFIX = "sha256:";
 
 /**
  * Where the protocol library keeps what it hands out. The id of a model is the secret that its holder has, so its SHA-256 is stored,
- * and the payload without it.
+ * and the payload without it. Applications refresh and exchange all the time, so what that takes goes in calls with that of others.
  */
 export function adapterOf(deps: AdapterDeps): (model: string) => Adapter {
   return (model) => (model === "Client" ? clientAdapter(deps) : artifactAdapter(deps, model));
@@ -48,17 +48,16 @@ export function secretHashesOf(clientSecret: string): readonly Uint8Array[] {
     .map((digits) => new Uint8Array(Buffer.from(digits, "hex")));
 }
 
-function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapter {
+function artifactAdapter({ db, batch, clock, log }: AdapterDeps, model: string): Adapter {
   const keyOf = (id: string) => ({ model, idHash: sha256(id) });
-  /** Undefined where nothing is used twice, whatever the clocks of two processes say. */
-  const graceAfter = (now: Date) => (model === "RefreshToken" ? new Date(now.getTime() - REFRESH_GRACE_MS) : undefined);
+  const hasGrace = model === "RefreshToken";
+  const graceAfter = (now: Date) => new Date(now.getTime() - REFRESH_GRACE_MS);
   /** `consumed` is what the library takes for a second use. */
   const present = (found: Artifact | undefined, id?: string): AdapterPayload | undefined => {
     if (found === undefined) return undefined;
     const payload = { ...found.payload, ...(id === undefined ? {} : { jti: id }) } as AdapterPayload;
     const { consumedAt } = found;
-    const since = graceAfter(clock.now());
-    if (consumedAt !== undefined && (since === undefined || consumedAt <= since))
+    if (consumedAt !== undefined && !(hasGrace && consumedAt > graceAfter(clock.now())))
       payload.consumed = Math.floor(consumedAt.getTime() / 1_000);
     return payload;
   };
@@ -71,39 +70,40 @@ function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapte
   return {
     async upsert(id, { jti: _secret, ...payload }, expiresIn) {
       if (expiresIn === undefined) throw new Error(`${model} has no lifetime`);
-      const now = clock.now();
       const { uid, accountId, clientId } = payload;
       const { grantId } = payload;
-      const isSaved = await saveArtifact(db, {
+      const isSaved = await batch(saveArtifacts, {
         ...keyOf(id),
-        ...{ payload, uid, clientId, now },
+        ...{ payload, uid, clientId },
         grantId: model === "Grant" ? id : grantId,
         grantHash: HANGS_ON_GRANT.has(model) && grantId !== undefined ? sha256(grantId) : undefined,
         userId: accountId !== undefined && isUuid(accountId) ? accountId : undefined,
-        expiresAt: new Date(now.getTime() + expiresIn * 1_000),
+        expiresAt: new Date(clock.now().getTime() + expiresIn * 1_000),
       });
       if (!isSaved) throw new errors.InvalidGrant("the authorization was ended meanwhile");
     },
-    find: async (id) => present(await findArtifact(db, keyOf(id)), id),
+    find: async (id) => present(await batch(findArtifacts, keyOf(id)), id),
     findByUid: async (uid) => present(await findArtifactByUid(db, model, uid)),
     findByUserCode: async () => undefined,
     async consume(id) {
       const now = clock.now();
-      const isFirst = await consumeArtifact(db, { ...keyOf(id), now, graceAfter: graceAfter(now) });
-      if (!isFirst) await refuseReplay(id);
+      const isAdmitted = hasGrace
+        ? await batch(consumeRefreshTokens, { idHash: sha256(id), now, graceAfter: graceAfter(now) })
+        : await consumeArtifact(db, keyOf(id), now);
+      if (!isAdmitted) await refuseReplay(id);
     },
     destroy: async (id) => await deleteArtifact(db, keyOf(id)),
     revokeByGrantId: async (grantId) => await deleteByGrant(db, grantId),
   };
 }
 
-function clientAdapter({ db }: AdapterDeps): Adapter {
+function clientAdapter({ batch }: AdapterDeps): Adapter {
   const never = async (): Promise<never> => {
     throw new Error("applications are registered by their own verbs");
   };
   return {
     find: async (id) => {
-      const client = await findClient(db, id);
+      const client = await batch(findClients, id);
       return client && (metadataOf(client) as AdapterPayload);
     },
     upsert: never,

@@ -48,14 +48,10 @@ export type Client = Pick<App, "clientId" | "name" | "logoUrl" | "redirectUris">
 /** An application that may log people in: not revoked, and with a secret that is valid. */
 export async function findClient(db: Db, clientId: string): Promise<Client | undefined> {
   const [row] = await db.query<Omit<Client, "logoUrl"> & { readonly logoUrl: string | null }>(sql`
-    select a.client_id as "clientId", a.name, a.logo_url as "logoUrl", a.redirect_uris as "redirectUris",
-           array_agg(s.secret_hash order by s.created_at, s.secret_hash) as "secretHashes"
-      from oauth.app a
-      join oauth.app_secret s on s.app_id = a.id
-     where a.client_id = ${clientId}
-       and a.revoked_at is null
-       and s.revoked_at is null
-     group by a.id`);
+    select client_id as "clientId", name, logo_url as "logoUrl", redirect_uris as "redirectUris",
+           secret_hashes as "secretHashes"
+      from oauth.find_clients(null, ${[clientId]})
+     where client_id is not null`);
   return row && { ...row, logoUrl: row.logoUrl ?? undefined };
 }
 

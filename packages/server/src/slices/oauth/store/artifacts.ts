@@ -7,83 +7,35 @@ export type NewArtifact = ArtifactKey & {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly grantId: string | undefined;
   /** SHA-256 of the grant's id, when the artifact belongs to one that must be there. */
-  readonly grantHash: Uint8Array | undefined;
+  readonly grantHash?: Uint8Array | undefined;
   readonly uid: string | undefined;
   readonly userId: string | undefined;
   readonly clientId: string | undefined;
-  readonly now: Date;
   readonly expiresAt: Date;
 };
 
 export type Artifact = { readonly payload: Readonly<Record<string, unknown>>; readonly consumedAt: Date | undefined };
 
-type ArtifactRow = { readonly payload: Artifact["payload"]; readonly consumedAt: Date | null };
-
-function toArtifact(row: ArtifactRow | undefined): Artifact | undefined {
-  return row && { payload: row.payload, consumedAt: row.consumedAt ?? undefined };
-}
-
-/**
- * Writes an artifact. What belongs to a grant is written while the grant is there, whose row is held meanwhile: an end of the grant comes
- * before, and then nothing is written, or after, and then it finds what was written. Returns whether it was.
- */
-export async function saveArtifact(db: Db, artifact: NewArtifact): Promise<boolean> {
-  const rows = await db.query(sql`
-    with held as materialized (
-      select
-        from oauth.artifact g
-       where g.model = 'Grant'
-         and g.id_hash = ${artifact.grantHash ?? null}
-         for key share)
-    insert into oauth.artifact (model, id_hash, payload, grant_id, uid, user_id, client_id, created_at, expires_at)
-    select ${artifact.model}, ${artifact.idHash}, ${JSON.stringify(artifact.payload)}::jsonb, ${artifact.grantId ?? null},
-           ${artifact.uid ?? null}, ${artifact.userId ?? null}::uuid, ${artifact.clientId ?? null}, ${artifact.now}::timestamptz,
-           ${artifact.expiresAt}::timestamptz
-     where ${artifact.grantHash ?? null}::bytea is null
-        or exists (select from held)
-        on conflict (model, id_hash) do update
-       set payload = excluded.payload,
-           grant_id = excluded.grant_id,
-           uid = excluded.uid,
-           user_id = excluded.user_id,
-           client_id = excluded.client_id,
-           expires_at = excluded.expires_at
-    returning model`);
-  return rows.length === 1;
-}
-
-export async function findArtifact(db: Db, { model, idHash }: ArtifactKey): Promise<Artifact | undefined> {
-  const [row] = await db.query<ArtifactRow>(sql`
-    select payload, consumed_at as "consumedAt"
-      from oauth.artifact
-     where model = ${model}
-       and id_hash = ${idHash}`);
-  return toArtifact(row);
-}
-
 export async function findArtifactByUid(db: Db, model: string, uid: string): Promise<Artifact | undefined> {
-  const [row] = await db.query<ArtifactRow>(sql`
+  const [row] = await db.query<Pick<Artifact, "payload"> & { readonly consumedAt: Date | null }>(sql`
     select payload, consumed_at as "consumedAt"
       from oauth.artifact
      where model = ${model}
        and uid = ${uid}`);
-  return toArtifact(row);
+  return row && { payload: row.payload, consumedAt: row.consumedAt ?? undefined };
 }
 
 /**
- * Marks a code or a refresh token as used. Check and mark are one statement, so of several that race one gets it. One that was used
- * is refused, unless that was after `graceAfter`: then its first time stays. Without it all are refused.
+ * Marks what may be used once, a code, as used. Check and mark are one statement, so of several that race one gets it. No batch: a call
+ * that is repeated after its connection broke would find its own mark and take it for another's.
  */
-export async function consumeArtifact(
-  db: Db,
-  { model, idHash, now, graceAfter }: ArtifactKey & { readonly now: Date; readonly graceAfter: Date | undefined },
-): Promise<boolean> {
+export async function consumeArtifact(db: Db, { model, idHash }: ArtifactKey, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
     update oauth.artifact
-       set consumed_at = coalesce(consumed_at, ${now})
+       set consumed_at = ${now}
      where model = ${model}
        and id_hash = ${idHash}
-       and (consumed_at is null or consumed_at > ${graceAfter ?? null})
+       and consumed_at is null
     returning model`);
   return rows.length === 1;
 }

@@ -41,7 +41,7 @@ export async function givenOauth(database: DatabaseUnderTest, { redirectUris = [
     browserSecret(new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1]) ?? "";
 
   const protocolDeps: ProtocolDeps = {
-    ...{ ...machine, sealer, baseUrl, pages: protocolPages },
+    ...{ ...machine, batch: database.batch, sealer, baseUrl, pages: protocolPages },
     sessionOf: async (cookies) => logins.get(secretIn(cookies)),
     endSession: async ({ headers }) => void logins.delete(secretIn(headers.cookie)),
     claimsOf: async (id) => {
