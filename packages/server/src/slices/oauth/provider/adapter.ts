@@ -60,7 +60,7 @@ function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapte
     return payload;
   };
   const refuseReplay = async (id: string): Promise<never> => {
-    const family = await deleteFamilyOf(db, keyOf(id));
+    const family = await db.transaction((tx) => deleteFamilyOf(tx, keyOf(id)));
     log.warn({ model, userId: family?.userId, clientId: family?.clientId }, "oauth.replayed");
     throw new errors.InvalidGrant(`${model} was used before`);
   };
@@ -70,13 +70,14 @@ function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapte
       if (expiresIn === undefined) throw new Error(`${model} has no lifetime`);
       const now = clock.now();
       const { uid, accountId, clientId } = payload;
-      await saveArtifact(db, {
+      const isSaved = await saveArtifact(db, {
         ...keyOf(id),
         ...{ payload, uid, clientId, now },
         grantId: model === "Grant" ? id : payload.grantId,
         userId: accountId !== undefined && isUuid(accountId) ? accountId : undefined,
         expiresAt: new Date(now.getTime() + expiresIn * 1_000),
       });
+      if (!isSaved) throw new errors.InvalidGrant("the grant was ended meanwhile");
     },
     find: async (id) => present(await findArtifact(db, keyOf(id)), id),
     findByUid: async (uid) => present(await findArtifactByUid(db, model, uid)),
@@ -87,7 +88,7 @@ function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapte
       if (!isFirst) await refuseReplay(id);
     },
     destroy: async (id) => await deleteArtifact(db, keyOf(id)),
-    revokeByGrantId: async (grantId) => await deleteByGrant(db, model, grantId),
+    revokeByGrantId: async (grantId) => await db.transaction((tx) => deleteByGrant(tx, grantId)),
   };
 }
 

@@ -1,5 +1,5 @@
--- Whose access tokens these are, by the SHA-256 of each: user, application and scope; nulls for one that is not valid. A token is worth
--- nothing without its grant: one that was on its way while the grant was ended is stored after it.
+-- Whose access tokens these are, by the SHA-256 of each: user, application and scope; nulls for one that is not valid. A token whose
+-- grant was ended is not there any more.
 create or replace function oauth.find_tokens(
   p_at timestamptz,
   p_hash bytea[]
@@ -13,9 +13,4 @@ as $$
       on t.model = 'AccessToken'
      and t.id_hash = u.hash
      and t.expires_at > p_at
-     and exists (
-       select
-         from oauth.artifact g
-        where g.model = 'Grant'
-          and g.id_hash = sha256(convert_to(t.grant_id, 'UTF8')))
 $$;

@@ -21,19 +21,38 @@ function toArtifact(row: ArtifactRow | undefined): Artifact | undefined {
   return row && { payload: row.payload, consumedAt: row.consumedAt ?? undefined };
 }
 
-export async function saveArtifact(db: Db, artifact: NewArtifact): Promise<void> {
-  await db.query(sql`
+/**
+ * Stores it anew or once more. False: it is a code or a token, and its grant was ended. Until this statement is over the grant stays
+ * (`deleteByGrant`), so nothing is stored after the end of its grant.
+ */
+export async function saveArtifact(db: Db, artifact: NewArtifact): Promise<boolean> {
+  const needsGrant = NEED_GRANT.has(artifact.model);
+  const rows = await db.query(sql`
+    with alive as (
+      select
+        from oauth.artifact g
+       where g.model = 'Grant'
+         and g.id_hash = sha256(convert_to(${artifact.grantId ?? null}, 'UTF8'))
+         for key share)
     insert into oauth.artifact (model, id_hash, payload, grant_id, uid, user_id, client_id, created_at, expires_at)
-    values (${artifact.model}, ${artifact.idHash}, ${JSON.stringify(artifact.payload)}, ${artifact.grantId ?? null},
-            ${artifact.uid ?? null}, ${artifact.userId ?? null}, ${artifact.clientId ?? null}, ${artifact.now}, ${artifact.expiresAt})
+    select ${artifact.model}, ${artifact.idHash}::bytea, ${JSON.stringify(artifact.payload)}::jsonb, ${artifact.grantId ?? null},
+           ${artifact.uid ?? null}, ${artifact.userId ?? null}::uuid, ${artifact.clientId ?? null}, ${artifact.now}::timestamptz,
+           ${artifact.expiresAt}::timestamptz
+     where not ${needsGrant}::boolean
+        or exists (select from alive)
         on conflict (model, id_hash) do update
        set payload = excluded.payload,
            grant_id = excluded.grant_id,
            uid = excluded.uid,
            user_id = excluded.user_id,
            client_id = excluded.client_id,
-           expires_at = excluded.expires_at`);
+           expires_at = excluded.expires_at
+    returning model`);
+  return rows.length === 1;
 }
+
+/** What a grant gives. */
+const NEED_GRANT: ReadonlySet<string> = new Set(["AuthorizationCode", "AccessToken", "RefreshToken"]);
 
 export async function findArtifact(db: Db, { model, idHash }: ArtifactKey): Promise<Artifact | undefined> {
   const [row] = await db.query<ArtifactRow>(sql`
@@ -78,14 +97,14 @@ export type Family = {
 };
 
 /** Ends what one authorization gave: its grant, codes and tokens. Returns whose they were, when the artifact was one of them. */
-export async function deleteFamilyOf(db: Db, { model, idHash }: ArtifactKey): Promise<Family | undefined> {
-  const [family] = await db.query<Family>(sql`
+export async function deleteFamilyOf(tx: Tx, { model, idHash }: ArtifactKey): Promise<Family | undefined> {
+  const [family] = await tx.query<Family>(sql`
     select grant_id as "grantId", user_id as "userId", client_id as "clientId"
       from oauth.artifact
      where model = ${model}
        and id_hash = ${idHash}`);
   if (family?.grantId == null) return undefined;
-  await db.query(sql`delete from oauth.artifact where grant_id = ${family.grantId}`);
+  await deleteByGrant(tx, family.grantId);
   return family;
 }
 
@@ -93,22 +112,34 @@ export async function deleteArtifact(db: Db, { model, idHash }: ArtifactKey): Pr
   await db.query(sql`delete from oauth.artifact where model = ${model} and id_hash = ${idHash}`);
 }
 
-export async function deleteByGrant(db: Db, model: string, grantId: string): Promise<void> {
-  await db.query(sql`delete from oauth.artifact where model = ${model} and grant_id = ${grantId}`);
+/**
+ * Ends what one authorization gave. The grant goes first, by a statement of its own, which waits for codes and tokens that are being
+ * stored: the next one sees them.
+ */
+export async function deleteByGrant(tx: Tx, grantId: string): Promise<void> {
+  await tx.query(sql`delete from oauth.artifact where model = 'Grant' and grant_id = ${grantId}`);
+  await tx.query(sql`delete from oauth.artifact where grant_id = ${grantId}`);
 }
 
-/** Ends all that an application has of a user; without `clientId` what all applications have. */
+/** Ends all that an application has of a user; without `clientId` all that there is of the user. Grants first, as above. */
 export async function deleteOfUser(
-  db: Db | Tx,
+  tx: Tx,
   { userId, clientId }: { readonly userId: UserId; readonly clientId: string | undefined },
 ): Promise<void> {
-  await db.query(sql`
+  await tx.query(sql`
+    delete from oauth.artifact
+     where model = 'Grant'
+       and user_id = ${userId}
+       and (${clientId ?? null}::text is null or client_id = ${clientId ?? null})`);
+  await tx.query(sql`
     delete from oauth.artifact
      where user_id = ${userId}
-       and client_id = coalesce(${clientId ?? null}, client_id)`);
+       and (${clientId ?? null}::text is null or client_id = ${clientId ?? null})`);
 }
 
+/** Grants first, as above. */
 export async function deleteOfClient(tx: Tx, clientId: string): Promise<void> {
+  await tx.query(sql`delete from oauth.artifact where model = 'Grant' and client_id = ${clientId}`);
   await tx.query(sql`delete from oauth.artifact where client_id = ${clientId}`);
 }
 
