@@ -110,11 +110,16 @@ function clientAdapter({ db }: AdapterDeps): Adapter {
   };
 }
 
+/** Where the library expects a secret: these hashes, for the comparison. */
+export function secretOf(secretHashes: readonly Uint8Array[]): string {
+  return HASHES_PREFIX + secretHashes.map((secret) => Buffer.from(secret).toString("hex")).join(",");
+}
+
 /** An application as the library describes a client (RFC 7591, section 2). */
 function metadataOf({ clientId, name, logoUrl, redirectUris, secretHashes }: Client): ClientMetadata {
   return {
     client_id: clientId,
-    client_secret: HASHES_PREFIX + secretHashes.map((secret) => Buffer.from(secret).toString("hex")).join(","),
+    client_secret: secretOf(secretHashes),
     client_name: name,
     ...(logoUrl === undefined ? {} : { logo_uri: logoUrl }),
     redirect_uris: [...redirectUris],
