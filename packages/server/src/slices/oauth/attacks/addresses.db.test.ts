@@ -1,15 +1,6 @@
 import { expect, it } from "vitest";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
-import {
-  authorized,
-  authorizeUrl,
-  exchange,
-  type Given,
-  givenOauth,
-  LOOPBACK,
-  pkce,
-  tokensOf,
-} from "../testing/oauth.harness.ts";
+import { authorized, authorizeUrl, exchange, givenOauth, pkce, tokensOf } from "../testing/oauth.harness.ts";
 import { isFramed, sendRaw } from "../testing/raw.harness.ts";
 
 const DISCOVERY = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
+import { adapterOf } from "../provider/adapter.ts";
 import {
   anotherApp,
   anotherProcess,
@@ -94,6 +95,29 @@ onDatabase("an attacker with an authorization code", (database) => {
     const login = await authorized(given);
     expect((await askToken(given, exchange(given, login))).status).toBe(200);
     expectRefused(await askToken(behind, exchange(given, login)));
+  });
+
+  it("has no token that would be stored after the grant was ended, and none is left that was stored meanwhile", async () => {
+    const given = await givenOauth(database());
+    const { body } = await askToken(given, exchange(given, await authorized(given)));
+    const stored = { grantId: "g".repeat(43), accountId: given.alice.id, clientId: given.clientId, scope: "user" };
+    const adapter = adapterOf({ ...given, batch: database().batch });
+    const [grants, tokens] = [adapter("Grant"), adapter("AccessToken")];
+    await grants.upsert(stored.grantId, stored, 600);
+    await tokens.upsert("before", stored, 600);
+    expect(await profileStatus(given, "before")).toBe(200);
+
+    const late = Promise.allSettled(
+      Array.from({ length: 20 }, async (_, i) => {
+        if (i === 10) await tokens.revokeByGrantId(stored.grantId);
+        else await tokens.upsert(`late${i}`, stored, 600);
+      }),
+    );
+    await late;
+    await expect(tokens.upsert("after", stored, 600)).rejects.toMatchObject({ error: "invalid_grant" });
+    for (const token of ["before", "after", ...Array.from({ length: 20 }, (_, i) => `late${i}`)])
+      expect(await profileStatus(given, token), token).toBe(401);
+    expect(await profileStatus(given, body["access_token"])).toBe(200);
   });
 
   it("cannot use the code of another application, and does not end it", async () => {

@@ -62,7 +62,7 @@ function artifactAdapter({ db, batch, clock, log }: AdapterDeps, model: string):
     return payload;
   };
   const refuseReplay = async (id: string): Promise<never> => {
-    const family = await deleteFamilyOf(db, keyOf(id));
+    const family = await db.transaction((tx) => deleteFamilyOf(tx, keyOf(id)));
     log.warn({ model, userId: family?.userId, clientId: family?.clientId }, "oauth.replayed");
     throw new errors.InvalidGrant(`${model} was used before`);
   };
@@ -93,7 +93,7 @@ function artifactAdapter({ db, batch, clock, log }: AdapterDeps, model: string):
       if (!isAdmitted) await refuseReplay(id);
     },
     destroy: async (id) => await deleteArtifact(db, keyOf(id)),
-    revokeByGrantId: async (grantId) => await deleteByGrant(db, grantId),
+    revokeByGrantId: async (grantId) => await db.transaction((tx) => deleteByGrant(tx, grantId)),
   };
 }
 
@@ -115,11 +115,16 @@ function clientAdapter({ batch }: AdapterDeps): Adapter {
   };
 }
 
+/** Where the library expects a secret: these hashes, for the comparison. */
+export function secretOf(secretHashes: readonly Uint8Array[]): string {
+  return HASHES_PREFIX + secretHashes.map((secret) => Buffer.from(secret).toString("hex")).join(",");
+}
+
 /** An application as the library describes a client (RFC 7591, section 2). */
 function metadataOf({ clientId, name, logoUrl, redirectUris, secretHashes }: Client): ClientMetadata {
   return {
     client_id: clientId,
-    client_secret: HASHES_PREFIX + secretHashes.map((secret) => Buffer.from(secret).toString("hex")).join(","),
+    client_secret: secretOf(secretHashes),
     client_name: name,
     ...(logoUrl === undefined ? {} : { logo_uri: logoUrl }),
     redirect_uris: [...redirectUris],

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type Provider from "oidc-provider";
 import type { JWKS } from "oidc-provider";
 import type { Sealer } from "#platform/secrets/seal.ts";
+import { assertOverrides } from "./assert-overrides.ts";
 import { speakDialect } from "./handle.ts";
 import { createProvider, type ProviderDeps } from "./provider.ts";
 import { type KeyDeps, provideSigningKeys } from "./signing-keys.ts";
@@ -21,6 +22,7 @@ type Loaded = { readonly jwks: JWKS; readonly provider: Provider; readonly answe
 
 export async function openProtocol(deps: ProtocolDeps): Promise<Protocol> {
   let loaded = load(deps, await provideSigningKeys(deps));
+  await assertOverrides({ ...deps, jwks: loaded.jwks });
   return {
     provider: () => loaded.provider,
     answer: (request, response) => loaded.answer(request, response),

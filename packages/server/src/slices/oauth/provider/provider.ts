@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import Provider, {
   type Account,
+  type Adapter,
   type Configuration,
   errors,
   type Grant,
@@ -86,16 +87,26 @@ export const interactionPath = (uid: string): string => `/login/${uid}`;
  * The protocol (OAuth 2, OpenID Connect) on our storage, with our login session as the only authority on who is there. What the
  * library takes more easily than we do is overridden here; `assertOverrides` sees at the start that the library still asks.
  */
-export function createProvider(deps: ProviderDeps): Provider {
-  const provider = new Provider(deps.baseUrl, configurationOf(deps));
+export function createProvider(deps: ProviderDeps, parts: ProviderParts = partsOf(deps)): Provider {
+  const provider = new Provider(deps.baseUrl, configurationOf(deps, parts));
   provider.proxy = true; // host and scheme come from headers that `provider/handle.ts` sets to the configured address
   override(provider);
   return provider;
 }
 
-function configurationOf(deps: ProviderDeps): Configuration {
+/** What needs the database; the self-test at the start has it in memory. */
+export type ProviderParts = {
+  readonly adapter: (model: string) => Adapter;
+  readonly loadGrant: (ctx: KoaContextWithOIDC) => Promise<Grant | undefined>;
+};
+
+function partsOf(deps: ProviderDeps): ProviderParts {
+  return { adapter: adapterOf(deps), loadGrant: (ctx) => grantFor(deps, ctx) };
+}
+
+function configurationOf(deps: ProviderDeps, { adapter, loadGrant }: ProviderParts): Configuration {
   return {
-    adapter: adapterOf(deps),
+    adapter,
     jwks: deps.jwks,
     scopes: Object.keys(SCOPES),
     claims: {
@@ -133,7 +144,7 @@ function configurationOf(deps: ProviderDeps): Configuration {
     clientBasedCORS: () => false,
     interactions: { policy: policyOf(deps), url: (_ctx, interaction) => interactionPath(interaction.uid) },
     findAccount: async (_ctx, sub) => accountOf(sub, await deps.claimsOf(sub as UserId)),
-    loadExistingGrant: (ctx) => grantFor(deps, ctx),
+    loadExistingGrant: loadGrant,
     renderError: (ctx, error) => deps.pages.error(ctx, error),
   };
 }

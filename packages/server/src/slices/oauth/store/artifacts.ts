@@ -47,14 +47,14 @@ export type Family = {
 };
 
 /** Ends what one authorization gave: its grant, codes and tokens. Returns whose they were, when the artifact was one of them. */
-export async function deleteFamilyOf(db: Db, { model, idHash }: ArtifactKey): Promise<Family | undefined> {
-  const [family] = await db.query<Family>(sql`
+export async function deleteFamilyOf(tx: Tx, { model, idHash }: ArtifactKey): Promise<Family | undefined> {
+  const [family] = await tx.query<Family>(sql`
     select grant_id as "grantId", user_id as "userId", client_id as "clientId"
       from oauth.artifact
      where model = ${model}
        and id_hash = ${idHash}`);
   if (family?.grantId == null) return undefined;
-  await deleteByGrant(db, family.grantId);
+  await deleteByGrant(tx, family.grantId);
   return family;
 }
 
@@ -62,23 +62,24 @@ export async function deleteArtifact(db: Db, { model, idHash }: ArtifactKey): Pr
   await db.query(sql`delete from oauth.artifact where model = ${model} and id_hash = ${idHash}`);
 }
 
-/** Ends what one authorization gave. The grant first: from then on nothing is written that belongs to it (`saveArtifact`). */
-export async function deleteByGrant(db: Db, grantId: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.query(sql`delete from oauth.artifact where grant_id = ${grantId} and model = 'Grant'`);
-    await tx.query(sql`delete from oauth.artifact where grant_id = ${grantId}`);
-  });
+/**
+ * Ends what one authorization gave. The grant goes first, by a statement of its own, which waits for codes and tokens that are being
+ * stored: the next one sees them.
+ */
+export async function deleteByGrant(tx: Tx, grantId: string): Promise<void> {
+  await tx.query(sql`delete from oauth.artifact where model = 'Grant' and grant_id = ${grantId}`);
+  await tx.query(sql`delete from oauth.artifact where grant_id = ${grantId}`);
 }
 
-/** Ends all that an application has of a user; without `clientId` all that there is of the user. */
+/** Ends all that an application has of a user; without `clientId` all that there is of the user. Grants first, as above. */
 export async function deleteOfUser(
   tx: Tx,
   { userId, clientId }: { readonly userId: UserId; readonly clientId: string | undefined },
 ): Promise<void> {
   await tx.query(sql`
     delete from oauth.artifact
-     where user_id = ${userId}
-       and model = 'Grant'
+     where model = 'Grant'
+       and user_id = ${userId}
        and (${clientId ?? null}::text is null or client_id = ${clientId ?? null})`);
   await tx.query(sql`
     delete from oauth.artifact
@@ -86,8 +87,9 @@ export async function deleteOfUser(
        and (${clientId ?? null}::text is null or client_id = ${clientId ?? null})`);
 }
 
+/** Grants first, as above. */
 export async function deleteOfClient(tx: Tx, clientId: string): Promise<void> {
-  await tx.query(sql`delete from oauth.artifact where client_id = ${clientId} and model = 'Grant'`);
+  await tx.query(sql`delete from oauth.artifact where model = 'Grant' and client_id = ${clientId}`);
   await tx.query(sql`delete from oauth.artifact where client_id = ${clientId}`);
 }
 
