@@ -1,5 +1,5 @@
 import type { Config } from "#config.ts";
-import { type EndSessionDeps, needsSecondFactor } from "#login";
+import { type EndSessionDeps, listFactors, needsSecondFactor } from "#login";
 import type { Outlet } from "#mails";
 import { appOfLogin, disconnectApp } from "#oauth";
 import { createPasswordHasher } from "#platform/secrets/password-hasher.ts";
@@ -50,7 +50,7 @@ export function wireLogin(config: Pick<Config, "baseUrl">, machine: Machine, { s
       passwords: createPasswordHasher(),
       site: relyingParty(config.baseUrl, "Leyden"),
       accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions],
-      exportParts: [walletPart(machine)],
+      exportParts: [walletPart(machine), factorsPart(machine)],
       onAccountClosed: async (userId) => void (await disconnectApp(machine, { userId })),
     },
     worker: together(sends ? [loginLoop(shared)] : []),
@@ -64,4 +64,9 @@ function walletPart({ db, batch }: Pick<Machine, "db" | "batch">): AccountRoutes
     const addresses = await listNames(db, walletId);
     return { wallet: { ...(state && walletOf(state)), names: addresses } };
   };
+}
+
+/** How the user logs in; no secret is in it. */
+function factorsPart(machine: Pick<Machine, "db">): AccountRoutesDeps["exportParts"][number] {
+  return async ({ id }) => ({ factors: await listFactors(machine, id) });
 }

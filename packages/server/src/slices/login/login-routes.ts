@@ -20,7 +20,7 @@ import { ACCOUNT, loginPath, loginTarget, sinceOf } from "./model/login-target.t
 import { hashOf } from "./model/secrets.ts";
 import { SESSION_MS, type Visitor } from "./model/session.ts";
 import { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";
-import { answerIn, type Fields, formBody, isForPerson, options, visitorOf } from "./shared-routes.ts";
+import { answerIn, type Fields, formBody, isForPerson, options, sentence, visitorOf } from "./shared-routes.ts";
 import { findAttempt } from "./store/attempts.ts";
 import { BLOCKED, type LoginView } from "./templates/login-page.ts";
 
@@ -166,7 +166,7 @@ async function sendStep(deps: LoginRoutesDeps, showing: Showing): Promise<Fastif
     hidden: { csrf: browser.csrf, next: wanted.next, ...(wanted.since && { since: String(wanted.since.getTime()) }) },
     app: app && plainLine(app, APP_CHARACTERS_MAX),
     isAgain: known !== undefined,
-    wrong: error && wordsOf(error),
+    wrong: error && sentence(error.details[0]?.issue ?? error.message),
     mailbox: deps.outlet().kind === "mailbox",
   };
   const page: Page = await loginStep(deps, {
@@ -175,10 +175,4 @@ async function sendStep(deps: LoginRoutesDeps, showing: Showing): Promise<Fastif
   });
   // The login may lead on to an app, which is another site.
   return sendPage(reply, { ...page, leadsOnward: wanted.next.startsWith("/login/") }, error?.status);
-}
-
-/** A failure as a sentence beside a field. */
-function wordsOf({ details: [first], message }: AppError): string {
-  if (first === undefined) return message;
-  return `${first.issue.charAt(0).toUpperCase()}${first.issue.slice(1)}.`;
 }

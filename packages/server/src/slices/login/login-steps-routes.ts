@@ -23,7 +23,7 @@ import {
   NOTHING_DUE,
   otherWays,
   passkeyAttributes,
-  passkeySecondFields,
+  passkeyCheckFields,
   passkeyStep,
   passwordStep,
   recoveryFields,
@@ -158,7 +158,7 @@ async function secondStep(
     const question = (await passkeyQuestion(deps, secret, attempt.userId)) ?? "";
     const attributes = passkeyAttributes("get", question);
     return {
-      ...secondFactorStep(shown, { fields: passkeySecondFields(shown), attributes, others }),
+      ...secondFactorStep(shown, { fields: passkeyCheckFields(shown), attributes, others }),
       script: PASSKEY_SCRIPT,
     };
   }

@@ -124,6 +124,20 @@ onDatabase("a session", (database) => {
     expect(session).toMatchObject({ userId: alice.id, methods: ["password", "totp"] });
   });
 
+  it("waits for a third proof where the policy asks for one by then", async () => {
+    const { world, alice } = await given({ needsSecondFactor: async ({ methods }) => methods.length < 3 });
+    const secret = newSecret(world.random);
+    const first = await passFirstFactor(world.deps, { secret, userId: alice.id, method: "lightning", visitor });
+    if (first.kind !== "second_factor") throw new Error("not reached");
+    const second = await passSecondFactor(world.deps, { secret: first.secret, method: "email", visitor });
+    expect(second).toEqual({ kind: "second_factor", secret: expect.not.stringMatching(first.secret) });
+    if (second.kind !== "second_factor") throw new Error("not reached");
+    expect(await findSession(world.deps, second.secret)).toBeUndefined();
+    const third = await passSecondFactor(world.deps, { secret: second.secret, method: "totp", visitor });
+    if (third.kind !== "logged_in") throw new Error("not reached");
+    expect(await findSession(world.deps, third.secret)).toMatchObject({ methods: ["lightning", "email", "totp"] });
+  });
+
   it("does not begin for a user who is blocked, by another factor than the mail's either", async () => {
     const { world, alice } = await given();
     await database().admin.query(sql`update users.user set blocked_at = now() where id = ${alice.id}`);

@@ -36,6 +36,19 @@ onDatabase("the ways in", (database) => {
     expect(await isIn(two)).toBe(true);
   });
 
+  it("count wrong codes over all browsers, and say until when", async () => {
+    const { ways, browser, loggedIn, byMail, alice } = await givenWaysIn(database());
+    const { code } = await ways.setUpApp(await loggedIn(alice));
+    const [one, two] = [browser(), browser()];
+    for (const waiting of [one, two]) await byMail(waiting, alice.email);
+    for (let tries = 0; tries < 10; tries += 1)
+      expect((await one.post("/login", { with: "totp", code: "000000" })).statusCode).toBe(400);
+    const late = await two.post("/login", { with: "totp", code: code() });
+    expect([late.statusCode, late.headers["retry-after"]]).toEqual([429, expect.stringMatching(/^3[456]\d\d$/)]);
+    expect(late.body).toMatch(/Try again in (?:5\d|60) minutes, or log in another way\./);
+    expect(await isIn(two)).toBe(false);
+  });
+
   it("take a recovery code in place of the app's code, each once, and count what is left", async () => {
     const { ways, browser, loggedIn, byMail, alice } = await givenWaysIn(database());
     const owner = await loggedIn(alice);

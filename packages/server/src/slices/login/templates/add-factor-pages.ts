@@ -81,8 +81,12 @@ export function recoveryCodesPage({ codes, host, email }: Codes): Html {
 export function newCodesPage(view: AddView): Html {
   return html`<h1>New recovery codes</h1>
 ${view.wrong !== undefined && html`<p class="notice bad" role="alert">${view.wrong}</p>`}
-<p>You get 10 new codes. All that you have now are void.</p>
-${addForm(view, "/account/security/codes", html`<div class="actions"><button name="decision" value="continue">Make new codes</button><a class="button second" href="/account/security">Keep the old ones</a></div>`)}`;
+${addForm(
+  view,
+  "/account/security/codes",
+  html`<p>You get 10 new codes. All that you have now are void then.</p>
+<div class="actions"><button name="decision" value="continue">Make new codes</button><a class="button second" href="/account/security">Keep the old ones</a></div>`,
+)}`;
 }
 
 export function passwordPage(

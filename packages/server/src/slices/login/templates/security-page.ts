@@ -25,7 +25,8 @@ ${wallets(view)}
 <h2 id="mail">Codes by e-mail</h2>
 <p>They go to <strong><bdi>${view.email}</bdi></strong>.</p>
 <p><a class="button second" href="/account/email">Change address</a></p>
-</section>`;
+</section>
+<p><a href="/account/sessions">Where you are logged in, and what happened lately</a></p>`;
 }
 
 function passkeys(view: SecurityView): Html {

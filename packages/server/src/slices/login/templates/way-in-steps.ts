@@ -43,12 +43,7 @@ export function passkeyStep(view: LoginView, { asked, others }: { asked: string;
   return {
     title,
     content: html`<h1>${title}</h1>
-${loginForm(
-  view,
-  html`${wrongOf(view)}<p>Your browser or your phone asks for your finger, your face or a PIN.</p>
-${passkeyFields("Use a passkey")}`,
-  passkeyAttributes("get", asked),
-)}
+${loginForm(view, passkeyCheckFields(view), passkeyAttributes("get", asked))}
 ${others}`,
   };
 }
@@ -128,8 +123,9 @@ ${fieldOf({
 <p class="actions"><button class="plain" name="decision" value="resend" formnovalidate>Send another code</button></p>`;
 }
 
-export function passkeySecondFields(view: LoginView): Html {
-  return html`${wrongOf(view)}${passkeyFields("Use a passkey")}`;
+export function passkeyCheckFields(view: LoginView): Html {
+  return html`${wrongOf(view)}<p>Your browser or your phone asks for your finger, your face or a PIN.</p>
+${passkeyFields("Use a passkey")}`;
 }
 
 /** The factor that was asked for was removed meanwhile. */

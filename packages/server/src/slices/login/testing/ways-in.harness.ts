@@ -37,7 +37,7 @@ export async function isIn(browser: Browser): Promise<boolean> {
 }
 
 /** What people do on the pages of factors, by their forms. */
-export function createWaysIn(world: LoginWorld, app: Api) {
+export function createWaysIn(world: { readonly clock: Pick<LoginWorld["clock"], "now" | "advance"> }, app: Api) {
   type Wallet = ReturnType<typeof softwareWallet>;
   const site = { origin: BASE_URL, id: new URL(BASE_URL).hostname };
 
