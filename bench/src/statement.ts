@@ -113,38 +113,39 @@ async function createHistory(environment: Environment, entries: number): Promise
     await post(connection, { at, debits, credits, amount: 1n, causeKind: "receipt" });
   }
   await db.close();
-  await writeCharges(environment, wallet);
+  await writeCharges(environment, wallet, entries);
   return { walletId: wallet.id, newest };
 }
 
+/** Written together: more would take longer than a statement may. */
+const WRITTEN_TOGETHER = 20_000;
+
 /** The charge and the receipt of each entry: a statement reads them. */
-async function writeCharges({ url }: Environment, { id, account, owner }: Wallet): Promise<void> {
-  const db = connect({ url, max: 1, name: "bench charges" });
-  const connection = await db.connection();
-  const run = (name: string, text: string, ...values: unknown[]) => connection.query({ name, text, values });
-  await run("patience", "set statement_timeout = 0"); // a million of each takes longer than the service lets a statement take
-  await run("fast", "set synchronous_commit = off");
-  await run(
-    "charges",
-    `insert into receiving.charge
-       (id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, invoice, payment_hash,
-        created_at, expires_at, state, received_msats, paid_at, origin)
-     select p.cause, $1, $2, p.credit, p.amount, 'an order', 'order-' || p.no, 'lnbcrt1',
-            sha256(convert_to(p.cause::text, 'UTF8')), p.at, p.at, 'completed', p.amount, p.at, 'request'
-       from ledger.posting p
-      where p.credit = $3
-        and p.cause_kind = 'receipt'`,
-    ...[id, owner.id, account],
-  );
-  await run(
-    "receipts",
-    `insert into receiving.receipt
-       (payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, settled_at, recorded_at, flags)
-     select payment_hash, 'node', id, id, id, account_no, wallet_id, amount_msats, paid_at, paid_at, '{}'
-       from receiving.charge`,
-  );
-  await run("vacuum", "vacuum (analyze)");
-  await db.close();
+async function writeCharges({ admin }: Environment, { id, account, owner }: Wallet, entries: number): Promise<void> {
+  const [first] = await admin.query<{ no: bigint }>({ text: "select min(no) as no from ledger.posting", values: [] });
+  const from = Number(first?.no ?? 0n);
+  for (let no = from; no < from + entries + 2 * TRANSFERS_A_CALL; no += WRITTEN_TOGETHER)
+    await admin.query({
+      text: `with charge as (
+               insert into receiving.charge
+                 (id, wallet_id, owner_id, account_no, amount_msats, description, internal_id, invoice, payment_hash,
+                  created_at, expires_at, state, received_msats, paid_at, origin)
+               select p.cause, $1, $2, p.credit, p.amount, 'an order', 'order-' || p.no, 'lnbcrt1',
+                      sha256(convert_to(p.cause::text, 'UTF8')), p.at, p.at, 'completed', p.amount, p.at, 'request'
+                 from ledger.posting p
+                where p.credit = $3
+                  and p.cause_kind = 'receipt'
+                  and p.no >= $4
+                  and p.no < $5
+               returning payment_hash, id, account_no, wallet_id, amount_msats, paid_at)
+             insert into receiving.receipt
+               (payment_hash, via, id, charge_id, transfer_id, credit_no, wallet_id, amount_msats, settled_at, recorded_at, flags)
+             select payment_hash, 'node', id, id, id, account_no, wallet_id, amount_msats, paid_at, paid_at, '{}'
+               from charge`,
+      values: [id, owner.id, account, no, no + WRITTEN_TOGETHER],
+    });
+  for (const table of ["ledger.posting", "receiving.charge", "receiving.receipt"])
+    await admin.query({ text: `analyze ${table}`, values: [] });
 }
 
 async function open({ port, from }: Pick<Wanted, "port" | "from">, format: Format) {

@@ -14,7 +14,11 @@ onDatabase("a grant that is ended", (database) => {
 
   it("gets no token any more, also not one that was on its way", async () => {
     const given = await givenOauth(database());
-    const upsert = adapterOf({ ...given, batch: database().batch })("AccessToken").upsert("a token", { grantId: "of a grant that is gone" }, 60);
+    const upsert = adapterOf({ ...given, batch: database().batch })("AccessToken").upsert(
+      "a token",
+      { grantId: "of a grant that is gone" },
+      60,
+    );
     await expect(upsert).rejects.toMatchObject({ error: "invalid_grant" });
     expect(await bare()).toEqual([]);
   });

@@ -21,18 +21,18 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  held bytea[];
+  grant_hash bytea;
+  held bytea[] := '{}';
 begin
-  if array_remove(p_grant_hash, null) <> '{}' then
-    select array_agg(g.id_hash) into held
-      from (
-        select t.id_hash
-          from oauth.artifact t
-         where t.model = 'Grant'
-           and t.id_hash = any (array_remove(p_grant_hash, null))
-         order by t.id_hash
-           for key share) g;
-  end if;
+  -- One look-up each, in one order for all calls: a plan for many could read all grants.
+  for grant_hash in
+    select distinct h from unnest(p_grant_hash) as h where h is not null order by h
+  loop
+    perform from oauth.artifact t where t.model = 'Grant' and t.id_hash = grant_hash for key share;
+    if found then
+      held := held || grant_hash;
+    end if;
+  end loop;
 
   insert into oauth.artifact as t (model, id_hash, payload, grant_id, uid, user_id, client_id, created_at, expires_at)
   select distinct on (p_model[k.i], p_hash[k.i])
