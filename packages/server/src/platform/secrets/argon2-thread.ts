@@ -12,8 +12,8 @@ export type Argon2Answer = { readonly result: string | boolean } | { readonly fa
 /** Of -20 to 19. Where all cores are busy, this thread gets a tenth of what each other one gets; where one is free, all of it. */
 const NICE = 10;
 /**
- * Rest after each task, in times of the processor time that it took. Priority is not enough: argon2 empties the caches of the processor
- * for others. Two threads that always have work take a fifth of a core together, for ten passwords a second.
+ * Rest after each task, in times of the processor time that it took. With the priority alone payments on two cores fell to about two thirds of
+ * their speed. Two threads that always have work take a fifth of a core together, for ten passwords a second.
  */
 const REST = 9;
 
