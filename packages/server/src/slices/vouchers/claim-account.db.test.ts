@@ -9,6 +9,7 @@ import { emailAddress } from "#protocol/email-address.ts";
 import { ask } from "#service/app.harness.ts";
 import { holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { browserOf, COOKIE } from "#slices/login/testing/login.harness.ts";
+import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { blockUser, setUserLimits } from "#users";
 import { WRONG_LINKS_MAX, WRONG_LINKS_OF_ACCOUNT_MAX } from "./claim/look-at-claim.ts";
 import { payToEmail } from "./email/pay-to-email.ts";
@@ -179,6 +180,24 @@ onDatabase("the claim page, for an account of this service,", (database) => {
     expect([await stateOf(secret), await balance()]).toEqual(["open", 0n]);
     await limit(1_000n);
     expect((await take(browser, secret)).state).toBe("redeemed");
+  });
+
+  it("says that payments are paused, and leaves the voucher open", async () => {
+    const { issue, givenTaker, take, stateOf } = await given();
+    const secret = await issue();
+    const { browser } = await givenTaker();
+    const { html } = await whilePaused(database(), () => take(browser, secret));
+    expect(html).toContain("Nothing was taken: the service has paused payments. Try again in a minute.");
+    expect(await stateOf(secret)).toBe("open");
+    expect((await take(browser, secret)).state).toBe("redeemed");
+  });
+
+  it("takes a single sat, which is one", async () => {
+    const { issue, givenTaker, take } = await given();
+    const { browser } = await givenTaker();
+    expect((await take(browser, await issue("voucher", { amount: sats(1n) }))).html).toContain(
+      "<h1>1 sat is in your account</h1>",
+    );
   });
 
   const ENDS: readonly [

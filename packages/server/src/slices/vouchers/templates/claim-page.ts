@@ -1,4 +1,4 @@
-import { msats } from "#kernel/money.ts";
+import { msats, sats } from "#kernel/money.ts";
 import { plainLine } from "#kernel/plain-line.ts";
 import { momentText, satText } from "#kernel/readable.ts";
 import { type Html, html } from "#platform/html.ts";
@@ -115,8 +115,9 @@ export function claimContent(view: ClaimView): Html {
 }
 
 function yoursContent(view: ClaimView): Html {
+  const { amount } = view.voucher;
   return html`${withMark("check", {
-    title: `${satText(view.voucher.amount)} are in your account`,
+    title: `${satText(amount)} ${amount === sats(1n) ? "is" : "are"} in your account`,
     what: html`All of it, and there is nothing left to do.`,
     view,
   })}
@@ -143,10 +144,10 @@ const MARKS = {
 function openContent(view: ClaimView): Html {
   const { voucher, range, worth, account, notTaken } = view;
   return html`<h1>${satText(voucher.amount)}</h1>
-${notTaken !== undefined && html`<p class="alert" role="alert">${whyNotTaken(notTaken)}</p>`}
 ${range !== undefined && whatArrives(view, range)}
 ${worth !== undefined && html`<p class="soft">${worthText(worth)}</p>`}
 ${fromWhom(view)}
+${notTaken !== undefined && html`<p class="alert" role="alert">${whyNotTaken(notTaken)}</p>`}
 ${waysToTake(view)}
 <p>Take it before <strong>${momentText(voucher.expiresAt)}</strong>. Afterwards it goes back to the sender.</p>
 ${(range !== undefined || account !== undefined) && whatItIs(range !== undefined)}`;
