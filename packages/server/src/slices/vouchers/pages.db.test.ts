@@ -154,6 +154,7 @@ onDatabase("the claim page", (database) => {
       await ask(app, { method: "POST", url: "/claim/look", headers, payload: { token: secret.token } })
     ).json().data;
     expect(html).toContain("too small to be paid out over Lightning");
+    expect(html).toContain('<a class="way" href="/login?next=%2Fclaim" data-keep>'); // an account takes it
     expect(html).not.toMatch(/lnurl1|Lightning wallet/);
   });
 

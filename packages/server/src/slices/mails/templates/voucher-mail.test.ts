@@ -44,7 +44,7 @@ describe("the mail of a voucher", () => {
         "20 December 2026, 16:12 UTC",
       ],
       ...[
-        "We never ask you for a password",
+        "We never ask you for the password of your e-mail",
         "recovery words",
         "The link of this mail leads to pay.example",
         "No more mails like this",

@@ -51,7 +51,7 @@ const STEPS = [
 const UNTAKEN = "Afterwards it goes back to the sender.";
 const SECRET = "The link is like cash: anyone who opens it can take the money. Do not pass it on.";
 const NEVER =
-  "We never ask you for a password, for the recovery words of a wallet, for a payment, or for your bank. A page that does is not ours.";
+  "We never ask you for the password of your e-mail, for the recovery words of a wallet, for a payment, or for your bank. A page that does is not ours.";
 
 function asText(said: Words): string {
   const comment = said.comment === "" ? [] : ["They write:", `    ${said.comment}`, ""];

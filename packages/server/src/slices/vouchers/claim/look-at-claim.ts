@@ -13,28 +13,34 @@ export type LookAtClaim = {
   readonly token: string;
   /** That the request came from, as its limits count it. */
   readonly network: string;
+  /** Of the user who wants to take what the link leads to. */
+  readonly account?: UserId | undefined;
 };
 
 export type LookedAt =
   | { readonly kind: "unknown" }
-  /** This network has opened too many unknown links. A right one is shown all the same. */
+  /** This network, or this account, has opened too many unknown links. A right one is shown all the same. */
   | { readonly kind: "too_many_wrong" }
   /** `sender`: the name of the project, or the gamertag of the user, that pays. */
   | { readonly kind: "found"; readonly voucher: Voucher; readonly sender: string };
 
 /** Unknown links of a network in an hour: as many as wrong codes. Ours. */
 export const WRONG_LINKS_MAX = 20;
+/** Of an account. */
+export const WRONG_LINKS_OF_ACCOUNT_MAX = 5;
 
 type Deps = { readonly db: Db; readonly clock: Clock };
 
 /** What a claim link leads to, in its present state. Of vouchers nothing is changed; unknown links are counted. */
-export async function lookAtClaim({ db, clock }: Deps, { token, network }: LookAtClaim): Promise<LookedAt> {
+export async function lookAtClaim({ db, clock }: Deps, { token, network, account }: LookAtClaim): Promise<LookedAt> {
   const now = clock.now();
   const tokenHash = hashOfToken(token);
   const voucher = tokenHash && (await findVoucherByToken(db, tokenHash));
   if (!voucher) {
-    const wrong = await addWrongLink(db, network, now);
-    return { kind: wrong > WRONG_LINKS_MAX ? "too_many_wrong" : "unknown" };
+    const ofNetwork = await addWrongLink(db, network, now);
+    const ofAccount = account === undefined ? 0 : await addWrongLink(db, `account ${account}`, now);
+    const isTooMany = ofNetwork > WRONG_LINKS_MAX || ofAccount > WRONG_LINKS_OF_ACCOUNT_MAX;
+    return { kind: isTooMany ? "too_many_wrong" : "unknown" };
   }
   return { kind: "found", voucher: { ...voucher, state: stateAt(voucher, now) }, sender: await senderOf(db, voucher) };
 }

@@ -7,7 +7,14 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import { findUser } from "#users";
 import { hashOfRecipient, hashOfToken, readCode } from "../model/secrets.ts";
-import { TooManyWrongCodes, type Voucher, VoucherEnded, VoucherNotFound, VoucherRefused } from "../model/voucher.ts";
+import {
+  OverMaxBalance,
+  TooManyWrongCodes,
+  type Voucher,
+  VoucherEnded,
+  VoucherNotFound,
+  VoucherRefused,
+} from "../model/voucher.ts";
 import { redeemMany, type WrongCodesMax } from "../store/batched.ts";
 import { findVoucher } from "../store/vouchers.ts";
 
@@ -70,7 +77,7 @@ export async function redeemVoucher(
     case "too_many_wrong":
       throw new TooManyWrongCodes(redeemed.retryAfterSeconds);
     case "over_max_balance":
-      throw new VoucherRefused("receive_limit_exceeded", `the wallet may receive ${redeemed.headroom} msats more`);
+      throw new OverMaxBalance(redeemed.headroom);
     case "paused":
       throw new VoucherRefused("sending_paused", "the service has paused sending; nothing was redeemed", {
         retryAfterSeconds: 60,

@@ -176,3 +176,13 @@ export class VoucherRefused extends AppError {
     super(code, message, options);
   }
 }
+
+/** The voucher is worth more than the wallet may receive. */
+export class OverMaxBalance extends VoucherRefused {
+  readonly headroom: Msats;
+
+  constructor(headroom: Msats) {
+    super("receive_limit_exceeded", `the wallet may receive ${headroom} msats more`);
+    this.headroom = headroom;
+  }
+}

@@ -3,7 +3,7 @@ import type { EventId } from "#events";
 import type { IdempotencyClaim } from "#idempotency";
 import type { Wallet } from "#kernel/caller.ts";
 import type { PaymentId, ProjectKeyId, TransferId, UserId, WalletId } from "#kernel/ids.ts";
-import type { Msats } from "#kernel/money.ts";
+import { type Msats, msats } from "#kernel/money.ts";
 import type { MailLimits, MailRefusal, NewMail } from "#mails";
 import type { PolicyRule } from "#payments";
 import type { BatchedFunction } from "#platform/database/batch.ts";
@@ -243,7 +243,7 @@ export type Redeemed =
   | { readonly kind: "mismatch" | "paused" | "unknown" }
   | { readonly kind: "too_many_wrong"; readonly retryAfterSeconds: number }
   | { readonly kind: "ended"; readonly as: EndedAs }
-  | { readonly kind: "over_max_balance"; readonly headroom: bigint };
+  | { readonly kind: "over_max_balance"; readonly headroom: Msats };
 
 export const redeemMany: BatchedFunction<Redeem, Redeemed> = {
   name: "vouchers.redeem_many",
@@ -278,7 +278,7 @@ export const redeemMany: BatchedFunction<Redeem, Redeemed> = {
         return { kind: outcome, retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
       }
       case "over_max_balance":
-        return { kind: outcome, headroom: row["headroom"] as bigint };
+        return { kind: outcome, headroom: msats(row["headroom"] as bigint) };
       case "mismatch":
       case "paused":
       case "unknown":

@@ -1,7 +1,8 @@
-import { msats } from "#kernel/money.ts";
+import { msats, sats } from "#kernel/money.ts";
 import { plainLine } from "#kernel/plain-line.ts";
 import { momentText, satText } from "#kernel/readable.ts";
 import { type Html, html } from "#platform/html.ts";
+import type { NotTaken } from "../model/not-taken.ts";
 import type { Voucher } from "../model/voucher.ts";
 import type { PayoutRange } from "../model/withdraw-offer.ts";
 
@@ -15,7 +16,20 @@ export type ClaimView = {
   /** What it is worth in US dollars, with two decimals; undefined when there is no price. */
   readonly worth: { readonly dollars: string; readonly isMadeUp: boolean } | undefined;
   readonly lnurl: { readonly text: string; readonly uri: string; readonly code: Html };
+  /** How an account of this service takes it; undefined when none can. */
+  readonly account: AccountWay | undefined;
+  /** The account of the person who looks has it. */
+  readonly isYours: boolean;
+  /** Why the press has taken nothing. */
+  readonly notTaken: NotTaken | undefined;
 };
+
+export type AccountWay =
+  /** `path`: where the browser logs in, and comes back. */
+  | { readonly kind: "logged_out"; readonly path: string }
+  | { readonly kind: "blocked" }
+  /** `address`: of the form; `csrf`: its token. */
+  | { readonly kind: "user"; readonly gamertag: string; readonly address: string; readonly csrf: string };
 
 export const TITLE = "Money for you";
 
@@ -33,8 +47,11 @@ p { margin: 0.5rem 0 }
 .mark { display: block; width: 4rem; height: 4rem; margin: 1rem 0; color: var(--soft) }
 .mark.check { color: var(--get) }
 blockquote { margin: 1rem 0; padding: 0.25rem 0 0.25rem 0.9rem; border-left: 3px solid var(--line); overflow-wrap: anywhere }
-.open { display: block; margin: 1.25rem 0; padding: 0.85rem 1rem; border-radius: 8px; background: var(--accent); color: var(--on-accent);
-  font-weight: 600; text-align: center; text-decoration: none }
+.way { display: block; width: 100%; margin: 1.25rem 0 0; padding: 0.85rem 1rem; border: 1px solid var(--accent); border-radius: 8px;
+  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
+.way.second { background: var(--ground); color: var(--accent) }
+.way + p { margin-top: 0.35rem; font-size: 0.9rem }
+.alert { margin: 1.25rem 0; padding: 0.6rem 0.9rem; border: 1px solid var(--bad); border-radius: 8px; color: var(--bad) }
 figure { margin: 1.25rem 0 }
 figcaption { margin-bottom: 0.5rem; text-align: center }
 .qr { display: block; width: 100%; max-width: 19rem; margin: 0 auto; border: 1px solid var(--line); border-radius: 8px }
@@ -76,6 +93,7 @@ export function claimContent(view: ClaimView): Html {
         view,
       });
     case "redeemed":
+      if (view.isYours) return yoursContent(view);
       return withMark("check", {
         title: `${satText(state.claim?.amount ?? amount)} taken`,
         what: html`On ${momentText(state.at)}. If that was you, the money is in your wallet; if it was not, ask its sender.`,
@@ -96,6 +114,16 @@ export function claimContent(view: ClaimView): Html {
   }
 }
 
+function yoursContent(view: ClaimView): Html {
+  const { amount } = view.voucher;
+  return html`${withMark("check", {
+    title: `${satText(amount)} ${amount === sats(1n) ? "is" : "are"} in your account`,
+    what: html`All of it, and there is nothing left to do.`,
+    view,
+  })}
+<a class="way second" href="/account">Go to your account</a>`;
+}
+
 type Said = { readonly title: string; readonly what: Html; readonly view: ClaimView };
 
 function withMark(mark: keyof typeof MARKS, { title, what, view }: Said): Html {
@@ -114,14 +142,15 @@ const MARKS = {
 } as const;
 
 function openContent(view: ClaimView): Html {
-  const { voucher, range, worth } = view;
+  const { voucher, range, worth, account, notTaken } = view;
   return html`<h1>${satText(voucher.amount)}</h1>
 ${range !== undefined && whatArrives(view, range)}
 ${worth !== undefined && html`<p class="soft">${worthText(worth)}</p>`}
 ${fromWhom(view)}
-${range === undefined ? TOO_SMALL : waysToTake(view)}
+${notTaken !== undefined && html`<p class="alert" role="alert">${whyNotTaken(notTaken)}</p>`}
+${waysToTake(view)}
 <p>Take it before <strong>${momentText(voucher.expiresAt)}</strong>. Afterwards it goes back to the sender.</p>
-${range !== undefined && WHAT_IT_IS}`;
+${(range !== undefined || account !== undefined) && whatItIs(range !== undefined)}`;
 }
 
 function whatArrives({ voucher: { amount } }: ClaimView, { max }: PayoutRange): Html {
@@ -137,10 +166,23 @@ function worthText({ dollars, isMadeUp }: NonNullable<ClaimView["worth"]>): stri
   return isMadeUp ? `${about} at the made-up price of this test network` : about;
 }
 
-const TOO_SMALL = html`<p>This is too small to be paid out over Lightning. Ask its sender.</p>`;
+function whyNotTaken(notTaken: NotTaken): string {
+  switch (notTaken.kind) {
+    case "logged_out":
+      return "Nothing was taken: you are no longer logged in. Log in and press again.";
+    case "blocked":
+      return "Nothing was taken: your account is blocked.";
+    case "withdrawal":
+      return "Nothing was taken: only a Lightning wallet can take this.";
+    case "paused":
+      return "Nothing was taken: the service has paused payments. Try again in a minute.";
+    case "over_max_balance":
+      return `Nothing was taken: at its level your account may hold ${satText(notTaken.headroom)} more.`;
+  }
+}
 
-const WHAT_IT_IS = html`<h2>What is this?</h2>
-<p class="soft">It is bitcoin: 100,000,000 sat are one bitcoin. Any Lightning wallet can take it; app stores have many that are free.</p>
+const whatItIs = (isForWallets: boolean): Html => html`<h2>What is this?</h2>
+<p class="soft">It is bitcoin: 100,000,000 sat are one bitcoin.${isForWallets && " Any Lightning wallet can take it; app stores have many that are free."}</p>
 <p class="soft">The link of this page is like cash: anyone who has it can take the money.</p>`;
 
 function fromWhom({ sender, voucher }: ClaimView): Html {
@@ -149,11 +191,34 @@ function fromWhom({ sender, voucher }: ClaimView): Html {
 ${description !== "" && html`<blockquote dir="auto">${description}</blockquote>`}`;
 }
 
-function waysToTake({ lnurl }: ClaimView): Html {
-  return html`<a class="open" href="${lnurl.uri}">Open in a wallet on this device</a>
+/** Who is logged in gets the account's button first. */
+function waysToTake({ lnurl, range, account }: ClaimView): Html {
+  const isFirst = account?.kind === "user" || range === undefined;
+  const intoAccount = account && accountWay(account, isFirst);
+  if (range === undefined)
+    return html`<p>This is too small to be paid out over Lightning.${account === undefined && " Ask its sender."}</p>
+${intoAccount}`;
+  return html`${isFirst && intoAccount}
+<a class="way${isFirst && " second"}" href="${lnurl.uri}">Open in a wallet on this device</a>
+${!isFirst && intoAccount}
 <figure>
 <figcaption>Or scan this with a Lightning wallet</figcaption>
 ${lnurl.code}
 </figure>
 <p class="copy"><input id="lnurl" readonly aria-label="LNURL" value="${lnurl.text}"><button type="button" data-copy="lnurl">Copy</button></p>`;
+}
+
+function accountWay(account: AccountWay, isFirst: boolean): Html {
+  const look = isFirst ? "way" : "way second";
+  switch (account.kind) {
+    case "logged_out":
+      return html`<a class="${look}" href="${account.path}" data-keep>Take it into your account here</a>
+<p class="soft">Log in, or sign up with an e-mail address; then you come back to this page. An account gets all of it.</p>`;
+    case "blocked":
+      return html`<p class="soft">Your account here is blocked and cannot take it.</p>`;
+    case "user":
+      return html`<p class="alert" role="alert" data-unsent hidden>That did not work. Press again, or load this page again.</p>
+<button type="button" class="${look}" data-send="${account.address}" data-csrf="${account.csrf}">Take it into your account here</button>
+<p class="soft">You are logged in as <bdi>${account.gamertag}</bdi>. Your account gets all of it.</p>`;
+  }
 }
