@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { type Adapter, type AdapterPayload, type ClientMetadata, errors } from "oidc-provider";
+import type { IncomingMessage } from "node:http";
+import Provider, { type Adapter, type AdapterPayload, type ClientMetadata, errors } from "oidc-provider";
 import type { Clock } from "#kernel/clock.ts";
 import { isUuid } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
@@ -8,6 +9,7 @@ import { isNative } from "../model/redirect-uri.ts";
 import { type Client, findClient } from "../store/apps.ts";
 import {
   type Artifact,
+  type Family,
   consumeArtifact,
   deleteArtifact,
   deleteByGrant,
@@ -17,7 +19,13 @@ import {
   saveArtifact,
 } from "../store/artifacts.ts";
 
-export type AdapterDeps = { readonly db: Db; readonly clock: Clock; readonly log: Log };
+export type AdapterDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A code or a refresh token was used a second time, which ended all that the authorization gave. `request` brought it. */
+  readonly onReplayed: (family: Family, request: IncomingMessage) => Promise<void>;
+};
 
 /**
  * How long a refresh token that was used may be used again: its answer may have been lost on the way. Each use gives tokens of its
@@ -45,7 +53,7 @@ export function secretHashesOf(clientSecret: string): readonly Uint8Array[] {
     .map((digits) => new Uint8Array(Buffer.from(digits, "hex")));
 }
 
-function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapter {
+function artifactAdapter({ db, clock, log, onReplayed }: AdapterDeps, model: string): Adapter {
   const keyOf = (id: string) => ({ model, idHash: sha256(id) });
   /** Undefined where nothing is used twice, whatever the clocks of two processes say. */
   const graceAfter = (now: Date) => (model === "RefreshToken" ? new Date(now.getTime() - REFRESH_GRACE_MS) : undefined);
@@ -59,11 +67,15 @@ function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapte
       payload.consumed = Math.floor(consumedAt.getTime() / 1_000);
     return payload;
   };
-  const refuseReplay = async (id: string): Promise<never> => {
-    const family = await db.transaction((tx) => deleteFamilyOf(tx, keyOf(id)));
-    log.warn({ model, userId: family?.userId, clientId: family?.clientId }, "oauth.replayed");
-    throw new errors.InvalidGrant(`${model} was used before`);
+  /** The library ends a family at the token endpoint when something was used twice, and nowhere else there. */
+  const noteEnd = async (family: Family | undefined): Promise<void> => {
+    const { ctx } = Provider;
+    if (family === undefined || ctx?.oidc.route !== "token") return;
+    log.warn({ ...family }, "oauth.replayed");
+    await onReplayed(family, ctx.req);
   };
+  const endFamily = async (grantId: string) =>
+    await noteEnd(await db.transaction((tx) => deleteByGrant(tx, grantId)));
 
   return {
     async upsert(id, { jti: _secret, ...payload }, expiresIn) {
@@ -72,7 +84,7 @@ function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapte
       const { uid, accountId, clientId } = payload;
       const isSaved = await saveArtifact(db, {
         ...keyOf(id),
-        ...{ payload, uid, clientId, now },
+        ...{ payload: withoutCookie(payload), uid, clientId, now },
         grantId: model === "Grant" ? id : payload.grantId,
         userId: accountId !== undefined && isUuid(accountId) ? accountId : undefined,
         expiresAt: new Date(now.getTime() + expiresIn * 1_000),
@@ -85,11 +97,20 @@ function artifactAdapter({ db, clock, log }: AdapterDeps, model: string): Adapte
     async consume(id) {
       const now = clock.now();
       const isFirst = await consumeArtifact(db, { ...keyOf(id), now, graceAfter: graceAfter(now) });
-      if (!isFirst) await refuseReplay(id);
+      if (isFirst) return;
+      await noteEnd(await db.transaction((tx) => deleteFamilyOf(tx, keyOf(id))));
+      throw new errors.InvalidGrant(`${model} was used before`);
     },
-    destroy: async (id) => await deleteArtifact(db, keyOf(id)),
-    revokeByGrantId: async (grantId) => await db.transaction((tx) => deleteByGrant(tx, grantId)),
+    destroy: async (id) => await (model === "Grant" ? endFamily(id) : deleteArtifact(db, keyOf(id))),
+    revokeByGrantId: endFamily,
   };
+}
+
+/** The library notes in an unfinished login the id of its session, which is the cookie of the browser, and does not read it. */
+function withoutCookie(payload: AdapterPayload): AdapterPayload {
+  if (typeof payload.session !== "object") return payload;
+  const { cookie: _secret, ...session } = payload.session as AdapterPayload["session"] & { readonly cookie?: string };
+  return { ...payload, session } as AdapterPayload;
 }
 
 function clientAdapter({ db }: AdapterDeps): Adapter {
