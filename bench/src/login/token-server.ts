@@ -45,6 +45,7 @@ async function serve({ url, role, connections, projectId, userIds }: TokenServer
     pages: protocolPages,
     sessionOf: async () => undefined,
     endSession: async () => undefined,
+    onReplayed: async () => undefined,
     claimsOf: async (id) => {
       const profile = await findProfile(deps, id);
       return profile && { ...profileOf(profile, BASE_URL), emailIsVerified: profile.emailIsVerified };

@@ -12,7 +12,7 @@ import {
   loginPath,
   noteSecurityEvent,
 } from "#login";
-import { openProtocol, type ProtocolDeps } from "#oauth";
+import { findApp, openProtocol, type ProtocolDeps } from "#oauth";
 import type { Batch } from "#platform/database/batch.ts";
 import { browserSecretIn } from "#platform/http/browser-cookie.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -62,6 +62,8 @@ export async function wireOauth(
   };
 }
 
+type Replayed = Parameters<ProtocolDeps["onReplayed"]>[0];
+
 /** What the protocol's library learns of the browser's login, which is not its own. */
 function wireSessions(machine: Machine, baseUrl: string) {
   const sessionOf = (cookies: string | undefined) => findSession(machine, browserSecretIn(baseUrl, cookies));
@@ -71,6 +73,11 @@ function wireSessions(machine: Machine, baseUrl: string) {
       const session = await sessionOf(headers.cookie);
       const visitor = visitorOf({ headers, ip: socket.remoteAddress ?? "" });
       if (session !== undefined) await endSession(machine, { session, visitor });
+    },
+    onReplayed: async ({ userId, clientId }: Replayed, { headers, socket }: FastifyRequest["raw"]) => {
+      const detail = (await findApp(machine.db, clientId))?.name ?? "";
+      const visitor = visitorOf({ headers, ip: socket.remoteAddress ?? "" });
+      await noteSecurityEvent(machine, { userId, kind: "app_access_ended", visitor, detail });
     },
     claimsOf: async (id: UserId) => {
       const profile = await findProfile(machine, id);

@@ -14,7 +14,7 @@ onDatabase("a grant that is ended", (database) => {
 
   it("gets no token any more, also not one that was on its way", async () => {
     const given = await givenOauth(database());
-    const upsert = adapterOf({ ...given, batch: database().batch })("AccessToken").upsert(
+    const upsert = adapterOf(given.protocolDeps)("AccessToken").upsert(
       "a token",
       { grantId: "of a grant that is gone" },
       60,

@@ -1,8 +1,27 @@
+/**
+ * What the protocol's library does otherwise than this service wants, and the tests of each:
+ *
+ *  1 bodies in JSON                          bodies.db.test.ts, clients/bare-json.db.test.ts
+ *  2 a request without a scope               clients/bare-json.db.test.ts; a scope that is not known: here
+ *  3 answers in both ways of writing         flow.db.test.ts; revocation answers {}: tokens.db.test.ts
+ *  4 secrets in the body and in Basic        clients.db.test.ts, clients/openid-client.db.test.ts
+ *  5 secrets stored as hashes                clients.db.test.ts, dump.db.test.ts; no HS256: tokens.db.test.ts
+ *  6 redirect addresses match exactly        here, model/redirect-uri.test.ts
+ *  7 addresses of the configuration alone    addresses.db.test.ts
+ *  8 errors as JSON for programs, as pages   here, bodies.db.test.ts, addresses.db.test.ts
+ *  9 headers of its pages, policy of forms   addresses.db.test.ts, clients/openid-client.db.test.ts
+ * 10 hashes as keys, used once               codes.db.test.ts, dump.db.test.ts
+ * 11 one grant for each authorization        codes.db.test.ts
+ * 12 two sessions that hold together         sessions.db.test.ts
+ * 13 tokens of others are unknown            tokens.db.test.ts
+ * 14 refresh tokens follow each other        refresh.db.test.ts
+ * 15 the library still asks for all this     provider/assert-overrides.db.test.ts
+ */
 import { expect, it } from "vitest";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createApp } from "../apps/create-app.ts";
-import { authorized, authorizeUrl, CALLBACK, type Given, givenOauth, pkce } from "../testing/oauth.harness.ts";
+import { authorized, authorizeUrl, CALLBACK, codeIn, type Given, givenOauth, pkce } from "../testing/oauth.harness.ts";
 import { isFramed, sendRaw } from "../testing/raw.harness.ts";
 
 const REGISTERED = [CALLBACK, "http://[::1]:3000/callback", "com.example.app:/callback"];
@@ -71,6 +90,19 @@ onDatabase("an attacker at the authorization address", (database) => {
     for (const uri of REGISTERED) {
       const { status, headers } = await ask(given, authorizeUrl(given, challenge, { redirect_uri: uri }));
       expect([status, headers.location], uri).toEqual([303, expect.stringMatching(/^\/login\//)]);
+    }
+  });
+
+  it.each([
+    [["myapp://oauth", "http://localhost:3000/callback", "https://app.example/callback"]],
+    [["https://localhost:3000/callback", "http://127.0.0.1/callback", "HTTPS://app.example/callback"]],
+    [["com.example.app:/callback", "http://[::1]:3000/callback?tenant=1", "x-app.1+2://callback"]],
+  ])("finds all of the addresses taken that an application registered: %j", async (redirectUris) => {
+    const given = await givenOauth(database(), { redirectUris });
+    for (const redirect_uri of redirectUris) {
+      const { end } = await authorized(given, { redirect_uri });
+      expect(end.url.toLowerCase().startsWith(redirect_uri.toLowerCase()), end.url).toBe(true);
+      expect(codeIn(end)).not.toBe("");
     }
   });
 

@@ -63,6 +63,7 @@ onDatabase("an attacker with an authorization code", (database) => {
     expectRefused(await askToken(given, exchange(given, login)));
     await expectDead(given, first.body);
     await expectDead(given, next.body);
+    expect(given.replays).toEqual([{ userId: given.alice.id, clientId: given.clientId }]);
   });
 
   it("ends by a second use what that login gave, and no other login of the user", async () => {
@@ -86,6 +87,7 @@ onDatabase("an attacker with an authorization code", (database) => {
     expect(won.length).toBeLessThanOrEqual(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) expectRefused(answer);
     for (const { body } of won) await expectDead(given, body);
+    expect(given.replays.length).toBe(1);
   });
 
   it("cannot use it again in a process whose clock is behind", async () => {
@@ -101,8 +103,7 @@ onDatabase("an attacker with an authorization code", (database) => {
     const given = await givenOauth(database());
     const { body } = await askToken(given, exchange(given, await authorized(given)));
     const stored = { grantId: "g".repeat(43), accountId: given.alice.id, clientId: given.clientId, scope: "user" };
-    const adapter = adapterOf({ ...given, batch: database().batch });
-    const [grants, tokens] = [adapter("Grant"), adapter("AccessToken")];
+    const [grants, tokens] = [adapterOf(given.protocolDeps)("Grant"), adapterOf(given.protocolDeps)("AccessToken")];
     await grants.upsert(stored.grantId, stored, 600);
     await tokens.upsert("before", stored, 600);
     expect(await profileStatus(given, "before")).toBe(200);

@@ -38,6 +38,7 @@ onDatabase("an attacker with a refresh token", (database) => {
     expect(await errorOf(given, second.body["refresh_token"])).toEqual(REFUSED);
     expect(await profileStatus(given, first.access)).toBe(401);
     expect(await profileStatus(given, second.body["access_token"])).toBe(401);
+    expect(given.replays).toEqual([{ userId: given.alice.id, clientId: given.clientId }]);
   });
 
   it("gets a pair of the same family within the grace, which ends with the family", async () => {
@@ -89,6 +90,7 @@ onDatabase("an attacker with a refresh token", (database) => {
     await usedEarlier(given, 11);
     const answers = await Promise.all(Array.from({ length: 20 }, () => errorOf(given, token)));
     expect(answers).toEqual(Array(20).fill(REFUSED));
+    expect(given.replays.length).toBe(1);
     expect(await errorOf(given, next.body["refresh_token"])).toEqual(REFUSED);
   });
 

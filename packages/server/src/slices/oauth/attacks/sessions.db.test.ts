@@ -3,7 +3,7 @@ import { sql } from "#platform/database/db.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Browser, Page } from "../testing/browser.harness.ts";
 import { formIn } from "../testing/browser.harness.ts";
-import { authorizeUrl, CALLBACK, codeIn, pkce } from "../testing/oauth.harness.ts";
+import { askToken, authorizeUrl, CALLBACK, codeIn, pkce } from "../testing/oauth.harness.ts";
 import { sendRaw } from "../testing/raw.harness.ts";
 import { givenService, logInBy, type Service } from "../testing/service.harness.ts";
 
@@ -254,6 +254,22 @@ onNewestDatabase("an attacker at somebody's browser", (database) => {
       });
     expect(codeIn(await browser.open(url(service, { prompt: "none" })))).not.toBe("");
     expect((await browser.open(`${service.baseUrl}/account`)).url).toBe(`${service.baseUrl}/account`);
+  });
+
+  it("shows in the account that a token was used twice", async () => {
+    const service = await givenService(database());
+    const login = pkce();
+    const browser = service.browser();
+    const end = await logInBy(service, browser, authorizeUrl(service, login.challenge), service.alice);
+    const exchange = {
+      ...{ client_id: service.clientId, client_secret: service.clientSecret, grant_type: "authorization_code" },
+      ...{ code: codeIn(end), code_verifier: login.verifier, redirect_uri: CALLBACK },
+    };
+    expect([(await askToken(service, exchange)).status, (await askToken(service, exchange)).status]).toEqual([
+      200, 400,
+    ]);
+    const page = await browser.open(`${service.baseUrl}/account/sessions`);
+    expect(page.html).toContain("App access ended: <bdi>Example shop</bdi>");
   });
 
   it("has a login end with the account that asks for it: `use another account`", async () => {

@@ -40,7 +40,16 @@ export function redirectUris(texts: readonly string[]): readonly string[] {
     const problem = problemOf(text);
     if (problem !== undefined) throw new InvalidInput(`redirectUris.${i}`, problem);
   });
+  const local = isNative(texts) ? texts.findIndex(isTlsLoopback) : -1;
+  if (local !== -1)
+    throw new InvalidInput(`redirectUris.${local}`, "must be http:// on this machine, beside the scheme of an app");
   return texts;
+}
+
+/** An app with a scheme of its own has no certificate for this machine; the protocol's library refuses such an application. */
+function isTlsLoopback(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && LOOPBACK.has(url.hostname);
 }
 
 /** Whether a native app is among those that get the answer: its scheme is not the web's. */

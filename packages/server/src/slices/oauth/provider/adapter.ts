@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { type Adapter, type AdapterPayload, type ClientMetadata, errors } from "oidc-provider";
+import type { IncomingMessage } from "node:http";
+import Provider, { type Adapter, type AdapterPayload, type ClientMetadata, errors } from "oidc-provider";
 import type { Clock } from "#kernel/clock.ts";
 import { isUuid } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
@@ -13,11 +14,19 @@ import {
   deleteArtifact,
   deleteByGrant,
   deleteFamilyOf,
+  type Family,
   findArtifactByUid,
 } from "../store/artifacts.ts";
 import { consumeRefreshTokens, findArtifacts, findClients, saveArtifacts } from "../store/batched.ts";
 
-export type AdapterDeps = { readonly db: Db; readonly batch: Batch; readonly clock: Clock; readonly log: Log };
+export type AdapterDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A code or a refresh token was used a second time, which ended all that the authorization gave. `request` brought it. */
+  readonly onReplayed: (family: Family, request: IncomingMessage) => Promise<void>;
+};
 
 /**
  * How long a refresh token that was used may be used again: its answer may have been lost on the way. Each use gives tokens of its
@@ -48,7 +57,7 @@ export function secretHashesOf(clientSecret: string): readonly Uint8Array[] {
     .map((digits) => new Uint8Array(Buffer.from(digits, "hex")));
 }
 
-function artifactAdapter({ db, batch, clock, log }: AdapterDeps, model: string): Adapter {
+function artifactAdapter({ db, batch, clock, log, onReplayed }: AdapterDeps, model: string): Adapter {
   const keyOf = (id: string) => ({ model, idHash: sha256(id) });
   const hasGrace = model === "RefreshToken";
   const graceAfter = (now: Date) => new Date(now.getTime() - REFRESH_GRACE_MS);
@@ -61,11 +70,14 @@ function artifactAdapter({ db, batch, clock, log }: AdapterDeps, model: string):
       payload.consumed = Math.floor(consumedAt.getTime() / 1_000);
     return payload;
   };
-  const refuseReplay = async (id: string): Promise<never> => {
-    const family = await db.transaction((tx) => deleteFamilyOf(tx, keyOf(id)));
-    log.warn({ model, userId: family?.userId, clientId: family?.clientId }, "oauth.replayed");
-    throw new errors.InvalidGrant(`${model} was used before`);
+  /** The library ends a family at the token endpoint when something was used twice, and nowhere else there. */
+  const noteEnd = async (family: Family | undefined): Promise<void> => {
+    const { ctx } = Provider;
+    if (family === undefined || ctx?.oidc.route !== "token") return;
+    log.warn({ ...family }, "oauth.replayed");
+    await onReplayed(family, ctx.req);
   };
+  const endFamily = async (grantId: string) => await noteEnd(await db.transaction((tx) => deleteByGrant(tx, grantId)));
 
   return {
     async upsert(id, { jti: _secret, ...payload }, expiresIn) {
@@ -74,7 +86,7 @@ function artifactAdapter({ db, batch, clock, log }: AdapterDeps, model: string):
       const { grantId } = payload;
       const isSaved = await batch(saveArtifacts, {
         ...keyOf(id),
-        ...{ payload, uid, clientId },
+        ...{ payload: withoutCookie(payload), uid, clientId },
         grantId: model === "Grant" ? id : grantId,
         grantHash: HANGS_ON_GRANT.has(model) && grantId !== undefined ? sha256(grantId) : undefined,
         userId: accountId !== undefined && isUuid(accountId) ? accountId : undefined,
@@ -90,11 +102,20 @@ function artifactAdapter({ db, batch, clock, log }: AdapterDeps, model: string):
       const isAdmitted = hasGrace
         ? await batch(consumeRefreshTokens, { idHash: sha256(id), now, graceAfter: graceAfter(now) })
         : await consumeArtifact(db, keyOf(id), now);
-      if (!isAdmitted) await refuseReplay(id);
+      if (isAdmitted) return;
+      await noteEnd(await db.transaction((tx) => deleteFamilyOf(tx, keyOf(id))));
+      throw new errors.InvalidGrant(`${model} was used before`);
     },
-    destroy: async (id) => await deleteArtifact(db, keyOf(id)),
-    revokeByGrantId: async (grantId) => await db.transaction((tx) => deleteByGrant(tx, grantId)),
+    destroy: async (id) => await (model === "Grant" ? endFamily(id) : deleteArtifact(db, keyOf(id))),
+    revokeByGrantId: endFamily,
   };
+}
+
+/** The library notes in an unfinished login the id of its session, which is the cookie of the browser, and does not read it. */
+function withoutCookie(payload: AdapterPayload): AdapterPayload {
+  if (typeof payload.session !== "object") return payload;
+  const { cookie: _secret, ...session } = payload.session as AdapterPayload["session"] & { readonly cookie?: string };
+  return { ...payload, session } as AdapterPayload;
 }
 
 function clientAdapter({ batch }: AdapterDeps): Adapter {

@@ -16,7 +16,7 @@ onNewestDatabase("the self-test at the start", (database) => {
     const { db } = database();
     const log = createLog({ level: "silent", pretty: false });
     const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
-    const machine = { db, batch: database().batch, log, clock: machineClock };
+    const machine = { db, batch: database().batch, log, clock: machineClock, onReplayed: async () => undefined };
     return {
       ...machine,
       baseUrl,

@@ -6,7 +6,7 @@ import { hashOfClientSecret } from "../model/app.ts";
 import { secretOf } from "./adapter.ts";
 import { createProvider, PATHS, type ProviderDeps } from "./provider.ts";
 
-type Deps = Pick<ProviderDeps, "baseUrl" | "jwks" | "pages" | "db" | "batch" | "clock" | "log">;
+type Deps = Pick<ProviderDeps, "baseUrl" | "jwks" | "pages" | "db" | "batch" | "clock" | "log" | "onReplayed">;
 
 const USER = "00000000-0000-7000-8000-000000000001" as UserId;
 const SECRET = "self-test";

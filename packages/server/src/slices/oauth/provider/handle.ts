@@ -5,7 +5,7 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import { AppError } from "#kernel/errors.ts";
 import { isFormText } from "#platform/http/form.ts";
 import { scopeText } from "../model/scopes.ts";
-import { LIFETIME_S, PATHS, type ProviderDeps } from "./provider.ts";
+import { LIFETIME_S, PATHS, type ProviderDeps, WITH_COMMAS } from "./provider.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
@@ -79,6 +79,7 @@ function withScope(method: string | undefined, path: string, target: string): st
   const scopes = query.getAll("scope");
   const takesOne =
     method === "GET" && path === PATHS.authorization && !query.has("request") && !query.has("request_uri");
+  if (takesOne && scopes[0]?.includes(",") === true) query.set(WITH_COMMAS, "1");
   if (takesOne && scopes.length < 2) query.set("scope", scopeText(scopes[0])); // the library refuses doubled parameters
   return query.size === 0 ? path : `${path}?${query}`;
 }
@@ -136,6 +137,7 @@ export function speakDialect(provider: Provider, { endSession }: Pick<ProviderDe
     await next();
     const session = (ctx as KoaContextWithOIDC).oidc?.session as { readonly destroyed?: boolean } | undefined;
     if (ctx.path === `${PATHS.end_session}/confirm` && session?.destroyed === true) await endSession(ctx.req);
+    withoutIssuer(ctx as KoaContextWithOIDC);
     if (!isPublic(ctx.path)) for (const name of CORS_HEADERS) ctx.remove(name);
     if (ctx.path === PATHS.revocation && ctx.status === 200) ctx.body = {}; // an empty answer breaks clients that read JSON
     if (typeof ctx.body !== "object" || ctx.body === null) return;
@@ -151,6 +153,14 @@ const CORS_HEADERS = ["access-control-allow-origin", "access-control-expose-head
 /** What any site may read. */
 function isPublic(path: string): boolean {
   return path === PATHS.jwks || path.startsWith("/.well-known/");
+}
+
+/** Clients that write scopes with commas are older than RFC 9207, and the library of some refuses an answer with `iss`. */
+function withoutIssuer(ctx: KoaContextWithOIDC): void {
+  if (!ctx.path.startsWith(PATHS.authorization) || ctx.oidc?.params?.[WITH_COMMAS] !== "1") return;
+  const location = ctx.response.get("location");
+  if (location !== "")
+    ctx.set("location", location.replace(/([?&])iss=[^&#]*(?:&|(?=#|$))/, "$1").replace(/[?&](?=#|$)/, ""));
 }
 
 function withTwins(answer: Readonly<Record<string, unknown>>) {

@@ -80,6 +80,9 @@ export const PATHS = {
   pushed_authorization_request: "/v1/oauth2/par",
 } as const;
 
+/** A parameter of ours in an authorization request: its scopes came with commas. */
+export const WITH_COMMAS = "leyden_commas";
+
 /** Where a person who has to log in, or to allow something, is sent. */
 export const interactionPath = (uid: string): string => `/login/${uid}`;
 
@@ -117,6 +120,7 @@ function configurationOf(deps: ProviderDeps, { adapter, loadGrant }: ProviderPar
     },
     conformIdTokenClaims: false, // clients that read the id token alone find the claims there
     responseTypes: ["code"],
+    extraParams: [WITH_COMMAS],
     clientAuthMethods: ["client_secret_basic", "client_secret_post"],
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,

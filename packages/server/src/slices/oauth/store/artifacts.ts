@@ -40,22 +40,17 @@ export async function consumeArtifact(db: Db, { model, idHash }: ArtifactKey, no
   return rows.length === 1;
 }
 
-export type Family = {
-  readonly grantId: string | null;
-  readonly userId: string | null;
-  readonly clientId: string | null;
-};
+/** Whose an authorization was. */
+export type Family = { readonly userId: UserId; readonly clientId: string };
 
-/** Ends what one authorization gave: its grant, codes and tokens. Returns whose they were, when the artifact was one of them. */
+/** Ends what the authorization gave that this artifact comes from, as `deleteByGrant` does. */
 export async function deleteFamilyOf(tx: Tx, { model, idHash }: ArtifactKey): Promise<Family | undefined> {
-  const [family] = await tx.query<Family>(sql`
-    select grant_id as "grantId", user_id as "userId", client_id as "clientId"
+  const [row] = await tx.query<{ readonly grantId: string | null }>(sql`
+    select grant_id as "grantId"
       from oauth.artifact
      where model = ${model}
        and id_hash = ${idHash}`);
-  if (family?.grantId == null) return undefined;
-  await deleteByGrant(tx, family.grantId);
-  return family;
+  return row?.grantId == null ? undefined : await deleteByGrant(tx, row.grantId);
 }
 
 export async function deleteArtifact(db: Db, { model, idHash }: ArtifactKey): Promise<void> {
@@ -63,12 +58,17 @@ export async function deleteArtifact(db: Db, { model, idHash }: ArtifactKey): Pr
 }
 
 /**
- * Ends what one authorization gave. The grant goes first, by a statement of its own, which waits for codes and tokens that are being
- * stored: the next one sees them.
+ * Ends what one authorization gave: its grant, codes and tokens. The grant goes first, by a statement of its own, which waits for codes
+ * and tokens that are being stored: the next one sees them. Returns whose it was; undefined when it had ended before.
  */
-export async function deleteByGrant(tx: Tx, grantId: string): Promise<void> {
-  await tx.query(sql`delete from oauth.artifact where model = 'Grant' and grant_id = ${grantId}`);
+export async function deleteByGrant(tx: Tx, grantId: string): Promise<Family | undefined> {
+  const [family] = await tx.query<Family>(sql`
+    delete from oauth.artifact
+     where model = 'Grant'
+       and grant_id = ${grantId}
+    returning user_id as "userId", client_id as "clientId"`);
   await tx.query(sql`delete from oauth.artifact where grant_id = ${grantId}`);
+  return family;
 }
 
 /** Ends all that an application has of a user; without `clientId` all that there is of the user. Grants first, as above. */

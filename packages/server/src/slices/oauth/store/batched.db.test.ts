@@ -16,7 +16,8 @@ const newHash = () => random.bytes(32);
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
 onDatabase("what the protocol stores, in batched calls", (database) => {
-  const machine = { clock: machineClock, random, log: createLog({ level: "silent", pretty: false }) };
+  const onReplayed = async () => undefined;
+  const machine = { clock: machineClock, random, log: createLog({ level: "silent", pretty: false }), onReplayed };
 
   function artifact(model: string, payload: Readonly<Record<string, unknown>> = {}, idHash = newHash()) {
     const of = { grantId: undefined, uid: undefined, userId: undefined, clientId: undefined };

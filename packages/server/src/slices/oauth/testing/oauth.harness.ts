@@ -19,6 +19,7 @@ import type { LoggedIn } from "../provider/interactions.ts";
 import { openProtocol, type ProtocolDeps } from "../provider/protocol.ts";
 import { protocolPages } from "../provider/protocol-pages.ts";
 import { providerRoutes } from "../provider-routes.ts";
+import type { Family } from "../store/artifacts.ts";
 import { userTokenRoutes } from "../user-routes.ts";
 import { type Browser, newBrowser, type Page } from "./browser.harness.ts";
 
@@ -29,19 +30,29 @@ export const random = machineRandom();
 export type Given = Awaited<ReturnType<typeof givenOauth>>;
 
 /** The protocol on a real database behind a real port, with an application and two users. Who is logged in is said by `logIn`. */
-export async function givenOauth(database: DatabaseUnderTest, { redirectUris = [CALLBACK] }: Partial<NewApp> = {}) {
+export async function givenOauth(
+  database: DatabaseUnderTest,
+  { redirectUris = [CALLBACK] }: Partial<NewApp> = {},
+  /** Gets the lines of the log, of all levels. */
+  destination?: { readonly write: (line: string) => void },
+) {
   const { db } = database;
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const machine = { db, clock: machineClock, random, log: createLog({ level: "silent", pretty: false }) };
+  const log = createLog(
+    destination === undefined ? { level: "silent", pretty: false } : { level: "debug", pretty: false, destination },
+  );
+  const machine = { db, clock: machineClock, random, log };
   const sealer = createSealer({ random, key: new Uint8Array(32).fill(7) });
   const logins = new Map<string, LoggedIn>();
+  const replays: Family[] = [];
   const { name: cookieName } = browserCookie(baseUrl);
   const secretIn = (cookies = "") =>
     browserSecret(new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1]) ?? "";
 
   const protocolDeps: ProtocolDeps = {
     ...{ ...machine, batch: database.batch, sealer, baseUrl, pages: protocolPages },
+    onReplayed: async (family) => void replays.push(family),
     sessionOf: async (cookies) => logins.get(secretIn(cookies)),
     endSession: async ({ headers }) => void logins.delete(secretIn(headers.cookie)),
     claimsOf: async (id) => {
@@ -51,7 +62,7 @@ export async function givenOauth(database: DatabaseUnderTest, { redirectUris = [
   };
   const protocol = await openProtocol(protocolDeps);
   const app = await sampleApp({
-    baseUrl,
+    ...{ baseUrl, log },
     routes: [
       providerRoutes({ protocol, baseUrl }),
       userTokenRoutes({ ...database, baseUrl }),
@@ -80,7 +91,20 @@ export async function givenOauth(database: DatabaseUnderTest, { redirectUris = [
   }
 
   return {
-    ...{ ...machine, database, baseUrl, protocol, protocolDeps, project, alice, bob, logIn, logins, ...registered },
+    ...{
+      ...machine,
+      database,
+      baseUrl,
+      protocol,
+      protocolDeps,
+      replays,
+      project,
+      alice,
+      bob,
+      logIn,
+      logins,
+      ...registered,
+    },
     clientId: registered.app.clientId as string,
     browser: () => newBrowser((url) => !url.startsWith(baseUrl) || url.startsWith(`${baseUrl}/login?`)),
   };
@@ -184,7 +208,7 @@ export function exchange(given: Given, { code, verifier }: { readonly code: stri
   };
 }
 
-export function refresh(given: Given, refreshToken: string | undefined) {
+export function refresh(given: Pick<Given, "clientId" | "clientSecret">, refreshToken: string | undefined) {
   return {
     ...{ client_id: given.clientId, client_secret: given.clientSecret },
     ...{ grant_type: "refresh_token", refresh_token: refreshToken },
