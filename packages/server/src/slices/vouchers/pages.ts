@@ -107,7 +107,7 @@ function stateOf({ voucher: { state }, account }: ClaimView): string {
   return `${state.kind} ${account.kind === "user" ? account.csrf : account.kind}`;
 }
 
-/** Only a voucher has its value in an account that others can be credited from. */
+/** None for a withdrawal request: its money is still in the issuer's wallet. */
 function accountWayOf({ taker, csrf }: Shown, { origin }: Voucher): AccountWay | undefined {
   if (origin.kind !== "voucher") return undefined;
   if (taker.kind === "blocked") return taker;
