@@ -76,7 +76,7 @@ function problemOfWeb(url: URL, text: string): string | undefined {
   return undefined;
 }
 
-/** RFC 3986, section 3.1. A scheme without a dot belongs to nobody, but apps are known by such schemes. */
+/** RFC 3986, section 3.1. A scheme without a dot belongs to no owner of a name, but apps are known by such schemes. */
 function problemOfNative({ protocol, pathname, host }: URL): string | undefined {
   if (FORBIDDEN_SCHEMES.has(protocol)) return `must not have the scheme ${protocol}`;
   if (host === "" && !pathname.startsWith("/"))
