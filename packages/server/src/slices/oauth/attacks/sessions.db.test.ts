@@ -77,6 +77,21 @@ onNewestDatabase("an attacker at somebody's browser", (database) => {
     expect([crossed.status, crossed.headers.location]).toEqual([400, undefined]);
   });
 
+  it("gets no consent of a user whose login is not there any more, from the page that asked for it", async () => {
+    const { service, browser } = await loggedIn({ scope: "user" });
+    const page = await browser.open(url(service, { scope: "user wallet" }));
+    const bob = service.browser();
+    await logInBy(service, bob, url(service, { scope: "user" }), service.bob);
+    const { hidden } = formIn(await bob.open(url(service, { prompt: "consent" })), "consent");
+    browser.take(bob.cookies().filter(({ name }) => name === COOKIE));
+    const end = await browser.submit(page, "consent", { csrf: hidden["csrf"] ?? "", decision: "allow" });
+    expect(codeIn(end)).toBe("");
+    expect(end.html).toContain(service.bob.gamertag); // who is asked now
+    const allowed = await database().admin.query<{ readonly scopes: readonly string[] }>(sql`
+      select scopes from oauth.consent where user_id = ${service.alice.id}`);
+    expect(allowed).toEqual([{ scopes: ["user"] }]);
+  });
+
   it("finds a consent pressed twice to give one code, and the answer of it once", async () => {
     const { service, browser } = await loggedIn();
     const page = await browser.open(url(service, { prompt: "consent" }));
