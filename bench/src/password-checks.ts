@@ -28,7 +28,7 @@ export function passwordChecks(db: Database): PasswordChecks {
     while (isOn) {
       const email = `${randomUUID()}@bench.example`;
       const { kind } = await checkPassword(deps, { email, password: "fish and chips", network: randomUUID() });
-      if (kind !== "wrong") throw new Error(`a password of nobody's was ${kind}`);
+      if (kind !== "wrong") throw new Error(`a password of an unknown address was ${kind}`);
       checked += 1;
     }
   };

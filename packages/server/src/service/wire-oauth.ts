@@ -21,7 +21,7 @@ import { visitorOf } from "#slices/login/pages.ts";
 import { forgetLoop, keysLoop } from "#slices/oauth/jobs.ts";
 import { appsPage, interactionPages, protocolPages } from "#slices/oauth/pages.ts";
 import { type DemoApp, devOauthRoutes, providerRoutes, userTokenRoutes } from "#slices/oauth/routes.ts";
-import { findProfile, profileOf } from "#users";
+import { findProfile, imageOf } from "#users";
 import { together, type Worker } from "./worker.ts";
 
 export type { DemoApp };
@@ -69,23 +69,25 @@ function wireSessions(machine: Machine, baseUrl: string) {
   const sessionOf = (cookies: string | undefined) => findSession(machine, browserSecretIn(baseUrl, cookies));
   return {
     sessionOf,
-    endSession: async ({ headers, socket }: FastifyRequest["raw"]) => {
-      const session = await sessionOf(headers.cookie);
-      const visitor = visitorOf({ headers, ip: socket.remoteAddress ?? "" });
-      if (session !== undefined) await endSession(machine, { session, visitor });
+    endSession: async (raw: FastifyRequest["raw"]) => {
+      const session = await sessionOf(raw.headers.cookie);
+      if (session !== undefined) await endSession(machine, { session, visitor: visitorAt(raw) });
     },
-    onReplayed: async ({ userId, clientId }: Replayed, { headers, socket }: FastifyRequest["raw"]) => {
+    onReplayed: async ({ userId, clientId }: Replayed, raw: FastifyRequest["raw"]) => {
       const detail = (await findApp(machine.db, clientId))?.name ?? "";
-      const visitor = visitorOf({ headers, ip: socket.remoteAddress ?? "" });
-      await noteSecurityEvent(machine, { userId, kind: "app_access_ended", visitor, detail });
+      await noteSecurityEvent(machine, { userId, kind: "app_access_ended", visitor: visitorAt(raw), detail });
     },
     claimsOf: async (id: UserId) => {
       const profile = await findProfile(machine, id);
       if (profile === undefined) return undefined;
-      const { email, gamertag, image } = profileOf(profile, baseUrl);
-      return { email, gamertag, image, emailIsVerified: profile.level !== "unverified" };
+      const { email, gamertag, level } = profile;
+      return { email, gamertag, image: imageOf(profile, baseUrl), emailIsVerified: level !== "unverified" };
     },
   };
+}
+
+function visitorAt({ headers, socket }: FastifyRequest["raw"]) {
+  return visitorOf({ headers, ip: socket.remoteAddress ?? "" });
 }
 
 function wireLogins(machine: Machine) {
@@ -94,14 +96,14 @@ function wireLogins(machine: Machine) {
       const known = await findLoggedIn(machine, secret);
       if (known === undefined) return undefined;
       const { userId, authenticatedAt, methods } = known.session;
-      return { userId, authenticatedAt, amr: amrOf(methods.filter(isMethod)) };
+      const { gamertag, email } = known.user;
+      return { userId, authenticatedAt, amr: amrOf(methods.filter(isMethod)), gamertag, email };
     },
     endLogin: async (request: FastifyRequest) => {
       const session = await findSession(machine, request.browser.secret);
       if (session !== undefined) await endSession(machine, { session, visitor: visitorOf(request) });
     },
     loginPath: (next: string, since: Date | undefined) => loginPath(next, { since }),
-    nameOf: (id: UserId) => findProfile(machine, id),
     findUser: async (secret: string) => (await findLoggedIn(machine, secret))?.user,
     note: (userId: UserId, kind: string, request: FastifyRequest) =>
       noteSecurityEvent(machine, { userId, kind, visitor: visitorOf(request) }),

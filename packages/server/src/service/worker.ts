@@ -1,10 +1,8 @@
 import { type AuditWatch, checkSolvency, runAudit } from "#audit";
 import { rotateKeys } from "#idempotency";
 import type { Clock, Random, Scheduler } from "#kernel/clock.ts";
-import { untilNone } from "#kernel/until-none.ts";
 import { pauseSending } from "#ledger";
 import { compareNode, type LightningNode, NodeUnavailable, reconcileNode } from "#lightning";
-import { forgetExpired } from "#login";
 import {
   type DriveDeps,
   endRestore,
@@ -43,7 +41,6 @@ const AUDIT_EVERY_MS = 10_000;
 const AUDIT_OVERDUE_MS = 600_000;
 const COMPARE_EVERY_MS = 10_000;
 const ROTATE_EVERY_MS = 3_600_000;
-const FORGET_EVERY_MS = 600_000;
 
 /** The loops that need the database alone. */
 export function startBookkeeping(deps: BookkeepingDeps): Worker {
@@ -57,7 +54,6 @@ export function startBookkeeping(deps: BookkeepingDeps): Worker {
       if (rotation === "in_use") deps.log.warn("idempotency.rotation_postponed");
     }),
     levelLoop(deps),
-    scheduler.loop("login.forget_expired", FORGET_EVERY_MS, (signal) => untilNone(() => forgetExpired(deps), signal)),
   ]);
 }
 

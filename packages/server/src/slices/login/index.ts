@@ -6,7 +6,6 @@ export { checkRecoveryCode } from "./factors/check-recovery-code.ts";
 export { checkTotp } from "./factors/check-totp.ts";
 export { checkWallet, type WalletChecked } from "./factors/check-wallet.ts";
 export { factorInvariants } from "./factors/factor-invariants.ts";
-export { forgetExpired } from "./factors/forget-expired.ts";
 export { listFactors } from "./factors/list-factors.ts";
 export { decideLoginOf, needsSecondFactor } from "./factors/needs-second-factor.ts";
 export { invariants } from "./invariants.ts";

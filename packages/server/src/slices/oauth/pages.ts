@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Clock } from "#kernel/clock.ts";
-import { AppError } from "#kernel/errors.ts";
-import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -23,17 +21,19 @@ import { consentContent } from "./templates/consent-page.ts";
 export { APPS_PAGE, appsPage } from "./apps-routes.ts";
 export { protocolPages } from "./provider/protocol-pages.ts";
 
+/** What the page calls the user. */
+type Name = { readonly gamertag: string; readonly email: string };
+
 export type InteractionDeps = BrowserDeps & {
   readonly db: Db;
   readonly clock: Clock;
   readonly protocol: Protocol;
   /** The login session of the browser whose cookie holds `secret`. */
-  readonly findLogin: (secret: string) => Promise<LoggedIn | undefined>;
+  readonly findLogin: (secret: string) => Promise<(LoggedIn & Name) | undefined>;
   /** Ends it: somebody else wants to log in with this browser. */
   readonly endLogin: (request: FastifyRequest) => Promise<void>;
   /** Where a browser logs in, and comes back to `next`; not with a login from before `since`. */
   readonly loginPath: (next: string, since: Date | undefined) => string;
-  readonly nameOf: (userId: UserId) => Promise<{ readonly gamertag: string; readonly email: string } | undefined>;
 };
 
 const params = z.object({ uid: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
@@ -89,12 +89,11 @@ async function show(deps: InteractionDeps, { waiting, exchange, request, reply }
   if (waiting.kind === "login" || waiting.userId !== login.userId)
     return reply.redirect(await finishLogin(deps.protocol.provider(), exchange, login), 303);
 
-  const name = await deps.nameOf(login.userId);
-  if (name === undefined) throw new AppError("login_expired", "This account was closed.");
+  const { gamertag, email } = login;
   const { csrf } = request.browser;
   return sendPage(reply, {
     title: `Log in to ${waiting.appName}`,
-    content: consentContent({ ...waiting, ...name, action: own, csrf }),
+    content: consentContent({ ...waiting, gamertag, email, action: own, csrf }),
     leadsOnward: true,
     imageOrigin: waiting.logoUrl && new URL(waiting.logoUrl).origin,
   });

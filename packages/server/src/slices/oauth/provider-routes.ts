@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#kernel/errors.ts";
 import { answerFailurePage } from "#platform/http/failure-page.ts";
 import { beginFailure } from "#platform/http/failures.ts";
+import { FORM_TYPE } from "#platform/http/form.ts";
 import type { Api, RoutesPlugin } from "#platform/http/index.ts";
 import { answersPages, handOver, routeOf } from "./provider/handle.ts";
 import type { Protocol } from "./provider/protocol.ts";
@@ -50,12 +51,10 @@ function isOfPrograms({ routeOptions }: FastifyRequest): boolean {
 export function providerRoutes({ protocol, baseUrl }: Deps): RoutesPlugin {
   return (api) => {
     void api.register(async (oauth: Api) => {
-      oauth.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "buffer" }, (_request, bytes, done) =>
-        done(null, bytes),
-      );
+      oauth.addContentTypeParser(FORM_TYPE, { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));
       oauth.setErrorHandler(answerFailure);
-      const handler = (request: FastifyRequest, reply: FastifyReply) =>
-        handOver(protocol.answer, baseUrl, { request, reply });
+      const hand = handOver(protocol.answer, baseUrl);
+      const handler = (request: FastifyRequest, reply: FastifyReply) => hand({ request, reply });
       oauth.addHook("onRequest", async (request) => {
         const retryAfterSeconds = isOfPrograms(request) ? api.blockedSeconds(request) : undefined;
         if (retryAfterSeconds !== undefined)
@@ -99,7 +98,5 @@ function isUnread(error: unknown): error is Error {
 }
 
 function unread(cause: Error): AppError {
-  return new AppError("invalid_input", "the body must be application/x-www-form-urlencoded or application/json", {
-    cause,
-  });
+  return new AppError("invalid_input", `the body must be ${FORM_TYPE} or application/json`, { cause });
 }

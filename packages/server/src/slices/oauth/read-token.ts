@@ -2,9 +2,10 @@ import { AppError } from "#kernel/errors.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { findProfile, findWalletState } from "#users";
-import { hashOfToken, InvalidToken } from "./model/access-token.ts";
+import { InvalidToken } from "./model/access-token.ts";
 import type { ClientId } from "./model/app.ts";
 import type { OauthScope } from "./model/scopes.ts";
+import { sha256 } from "./model/sha256.ts";
 import { findTokens } from "./store/batched.ts";
 
 type Deps = { readonly batch: Batch };
@@ -20,7 +21,7 @@ export type TokenHolder = { readonly userId: UserId; readonly clientId: ClientId
  * @throws {AppError} `token_scope_missing` when the user did not allow what is asked for.
  */
 export async function holderOf({ batch }: Deps, token: string, scope: OauthScope): Promise<TokenHolder> {
-  const known = await batch(findTokens, hashOfToken(token));
+  const known = await batch(findTokens, sha256(token));
   if (known === undefined) throw new InvalidToken();
   if (!known.scopes.includes(scope))
     throw new AppError(

@@ -10,7 +10,7 @@ export { markEmailVerified, markIdentityVerified } from "./mark-verified.ts";
 export { LEVELS, type Level, type LevelLimits, type LimitName, type UserLimitChanges } from "./model/level.ts";
 export type { Profile, ProfileChanges } from "./model/profile.ts";
 export { EmailTaken, type User, UserNotFound } from "./model/user.ts";
-export { profileOf } from "./present-profile.ts";
+export { imageOf, profileOf } from "./present-profile.ts";
 export { type UserWalletState, walletOf } from "./present-wallet.ts";
 export { proposeGamertag } from "./propose-gamertag.ts";
 export { setLevels } from "./set-levels.ts";

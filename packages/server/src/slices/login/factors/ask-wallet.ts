@@ -1,9 +1,9 @@
-import { hash } from "node:crypto";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import { type AuthAction, authLnurl, K1_BYTES } from "#protocol/lnurl-auth.ts";
+import { hashOf } from "../model/secrets.ts";
 import { findWalletChallenge, putWalletChallenge } from "../store/lightning-keys.ts";
 
 export type WalletDeps = {
@@ -50,14 +50,10 @@ export async function askWallet(deps: WalletDeps, asked: AskWallet): Promise<Wal
   const k1 = random.bytes(K1_BYTES);
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS);
   await putWalletChallenge(db, {
-    ...{ browser, action, userId, expiresAt, k1Hash: hashOfK1(k1), k1: sealer.seal(k1, about) },
+    ...{ browser, action, userId, expiresAt, k1Hash: hashOf(k1), k1: sealer.seal(k1, about) },
     networkHash: networkHash(sealer, network),
   });
   return { ...authLnurl(baseUrl, { k1, action }), expiresAt, isSigned: false };
-}
-
-export function hashOfK1(k1: Uint8Array): Uint8Array {
-  return hash("sha256", k1, "buffer");
 }
 
 export function networkHash(sealer: Sealer, network: string): Uint8Array {

@@ -9,7 +9,7 @@ export type WalletChecked =
   | { readonly kind: "waiting" }
   /** `isSameNetwork` goes to the policy of second factors: a wallet elsewhere may have been shown the code by somebody else. */
   | { readonly kind: "passed"; readonly userId: UserId; readonly isSameNetwork: boolean }
-  /** The wallet is nobody's: log in or sign up by e-mail, then link it. */
+  /** No user has linked the wallet: log in or sign up by e-mail, then link it. */
   | { readonly kind: "unknown_wallet"; readonly key: WalletKey; readonly isSameNetwork: boolean };
 
 /** Whether a wallet has signed for this browser, once. */

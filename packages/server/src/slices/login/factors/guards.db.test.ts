@@ -21,7 +21,7 @@ import { setPassword } from "./set-password.ts";
 /** What somebody with all rights may do to the tables by hand, and which invariant must see it. */
 const DAMAGES: readonly [what: string, seenBy: string, damage: (admin: Db, userId: UserId) => Promise<unknown>][] = [
   [
-    "a factor of nobody",
+    "a factor without a user",
     "I14f",
     (admin) => admin.query(sql`insert into login.factor_set values (gen_random_uuid(), now())`),
   ],

@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
 import type { Db } from "#platform/database/db.ts";
 import { challengeOf } from "#protocol/passkey.ts";
+import { hashOf } from "../model/secrets.ts";
 import { type ChallengeUse, putPasskeyChallenge, takePasskeyChallenge } from "../store/passkeys.ts";
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly random: Random };
@@ -35,8 +35,4 @@ export async function takeChallenge(
   if (challenge === undefined) return undefined;
   const taken = await takePasskeyChallenge(db, { browser, use, hash: hashOf(challenge), now: clock.now() });
   return taken && { challenge, userId: taken.userId };
-}
-
-function hashOf(challenge: Uint8Array): Uint8Array {
-  return hash("sha256", challenge, "buffer");
 }

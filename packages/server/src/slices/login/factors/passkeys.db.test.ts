@@ -156,7 +156,7 @@ onDatabase("a passkey", (database) => {
     expect(await check(slow)).toBe("wrong");
   });
 
-  it("whose counter went back or stands still is refused, and its user is told", async () => {
+  it("whose counter went back or stands still is refused, and its user sees it noted", async () => {
     const { owner, linked, logIn } = await given();
     const device = await linked();
     expect(await logIn(device, { counter: 7 })).toMatchObject({ kind: "passed" });

@@ -1,7 +1,8 @@
 import { type AuthAnswer, isSigned } from "#protocol/lnurl-auth.ts";
 import type { WalletKey } from "../model/factors.ts";
+import { hashOf } from "../model/secrets.ts";
 import { signWalletChallenge } from "../store/lightning-keys.ts";
-import { hashOfK1, networkHash, type WalletDeps } from "./ask-wallet.ts";
+import { networkHash, type WalletDeps } from "./ask-wallet.ts";
 
 export type Signed =
   /** The browser that shows the question can go on. */
@@ -17,7 +18,7 @@ export async function signWithWallet(
 ): Promise<Signed> {
   if (!isSigned(answer)) return "wrong_signature";
   const isTaken = await signWalletChallenge(db, {
-    k1Hash: hashOfK1(Buffer.from(answer.k1, "hex")),
+    k1Hash: hashOf(Buffer.from(answer.k1, "hex")),
     key: answer.key.toLowerCase() as WalletKey,
     networkHash: networkHash(sealer, network),
     now: clock.now(),

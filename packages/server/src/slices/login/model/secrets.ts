@@ -10,7 +10,7 @@ export function newSecret(random: Pick<Random, "bytes">): string {
 }
 
 /** What stays of a secret in the database. */
-export function hashOf(secret: string): Uint8Array {
+export function hashOf(secret: string | Uint8Array): Uint8Array {
   return hash("sha256", secret, "buffer");
 }
 

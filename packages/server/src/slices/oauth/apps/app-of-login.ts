@@ -1,9 +1,9 @@
-import { hash } from "node:crypto";
 import type { Db } from "#platform/database/db.ts";
+import { sha256 } from "../model/sha256.ts";
 import { findAppOfLogin } from "../store/artifacts.ts";
 
 /** Name of the application that waits at this path of ours; undefined when none does. */
 export async function appOfLogin(db: Db, path: string): Promise<string | undefined> {
   const uid = /^\/login\/([A-Za-z0-9_-]{43})$/.exec(path)?.[1];
-  return uid === undefined ? undefined : await findAppOfLogin(db, new Uint8Array(hash("sha256", uid, "buffer")));
+  return uid === undefined ? undefined : await findAppOfLogin(db, sha256(uid));
 }

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { AppError } from "#kernel/errors.ts";
 
 /** Source of the words: docs/contract.md, Profile: clients look for them. */
@@ -6,11 +5,6 @@ export class InvalidToken extends AppError {
   constructor() {
     super("invalid_token", "Token is either invalid or expired");
   }
-}
-
-/** SHA-256, the only form in which a token is stored: 216 random bits cannot be guessed. */
-export function hashOfToken(token: string): Uint8Array {
-  return new Uint8Array(hash("sha256", token, "buffer"));
 }
 
 /** RFC 6750, section 2.1. */

@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import type { Brand } from "#kernel/brand.ts";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { ProjectId } from "#kernel/ids.ts";
+import { sha256 } from "./sha256.ts";
 
 export type AppId = Brand<string, "AppId">;
 /** Public name of an application in the protocol (`client_id`): 36 characters. */
@@ -22,15 +22,18 @@ export type App = {
   readonly revokedAt: Date | undefined;
 };
 
-/** What is kept of a client secret: its SHA-256. No slow hash: 216 random bits cannot be guessed. */
+/** What is kept of a client secret: its SHA-256. */
 export type SecretHash = Brand<Uint8Array, "SecretHash">;
 
 /** Two, so that an application can change from one to the other without a pause. */
 export const SECRETS_MAX = 2;
 export const NAME_CHARACTERS_MAX = 60;
 
-/** 27 bytes are 36 characters of base64url. One widely used client refuses client ids and secrets of any other length. */
-const RANDOM_BYTES = 27;
+/**
+ * 18 bytes are 36 hexadecimal digits. One widely used client refuses client ids and secrets of any other length. Digits,
+ * since a shell's command takes an argument that starts with the "-" of base64url for an option.
+ */
+const RANDOM_BYTES = 18;
 
 export function newClientId(random: Random): ClientId {
   return randomText(random) as ClientId;
@@ -41,11 +44,11 @@ export function newClientSecret(random: Random): string {
 }
 
 export function hashOfClientSecret(secret: string): SecretHash {
-  return new Uint8Array(hash("sha256", secret, "buffer")) as SecretHash;
+  return sha256(secret) as SecretHash;
 }
 
 function randomText(random: Random): string {
-  return Buffer.from(random.bytes(RANDOM_BYTES)).toString("base64url");
+  return Buffer.from(random.bytes(RANDOM_BYTES)).toString("hex");
 }
 
 export class AppNotFound extends AppError {

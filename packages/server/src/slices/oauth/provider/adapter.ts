@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import Provider, { type Adapter, type AdapterPayload, type ClientMetadata, errors } from "oidc-provider";
 import type { Clock } from "#kernel/clock.ts";
@@ -7,6 +6,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import { isNative } from "../model/redirect-uri.ts";
+import { sha256 } from "../model/sha256.ts";
 import type { Client } from "../store/apps.ts";
 import {
   type Artifact,
@@ -82,8 +82,7 @@ function artifactAdapter({ db, batch, clock, log, onReplayed }: AdapterDeps, mod
   return {
     async upsert(id, { jti: _secret, ...payload }, expiresIn) {
       if (expiresIn === undefined) throw new Error(`${model} has no lifetime`);
-      const { uid, accountId, clientId } = payload;
-      const { grantId } = payload;
+      const { uid, accountId, clientId, grantId } = payload;
       const isSaved = await batch(saveArtifacts, {
         ...keyOf(id),
         ...{ payload: withoutCookie(payload), uid, clientId },
@@ -156,8 +155,4 @@ function metadataOf({ clientId, name, logoUrl, redirectUris, secretHashes }: Cli
     token_endpoint_auth_method: "client_secret_post", // and Basic: the library takes either for a client that has a secret
     id_token_signed_response_alg: "RS256",
   };
-}
-
-export function sha256(text: string): Uint8Array {
-  return new Uint8Array(hash("sha256", text, "buffer"));
 }

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import type Provider from "oidc-provider";
 import type { Adapter, AdapterPayload, KoaContextWithOIDC } from "oidc-provider";
 import type { UserId } from "#kernel/ids.ts";
+import { FORM_TYPE } from "#platform/http/form.ts";
 import { hashOfClientSecret } from "../model/app.ts";
 import { secretOf } from "./adapter.ts";
 import { createProvider, PATHS, type ProviderDeps } from "./provider.ts";
@@ -129,7 +130,7 @@ function askerOf(provider: Provider, baseUrl: string): Ask {
   function exchange(method: string, url: string, body?: string) {
     const request = new IncomingMessage(socket as unknown as IncomingMessage["socket"]);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const form = { "content-type": "application/x-www-form-urlencoded", "content-length": String(body?.length) };
+    const form = { "content-type": FORM_TYPE, "content-length": String(body?.length) };
     const headers = { host, cookie, "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) };
     Object.assign(request, {
       method,

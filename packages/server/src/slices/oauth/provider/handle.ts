@@ -3,44 +3,48 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { AppError } from "#kernel/errors.ts";
-import { isFormText } from "#platform/http/form.ts";
+import { FORM_TYPE, isFormText } from "#platform/http/form.ts";
 import { scopeText } from "../model/scopes.ts";
 import { LIFETIME_S, PATHS, type ProviderDeps, WITH_COMMAS } from "./provider.ts";
 
-const FORM_TYPE = "application/x-www-form-urlencoded";
-
 type Answers = (request: IncomingMessage, response: FastifyReply["raw"]) => unknown;
 
+type Visit = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
 /**
- * Hands a request to the protocol library, in the one form that it reads: paths of /v1, bodies as forms, and the configured address as
+ * Hands requests to the protocol library, in the one form that it reads: paths of /v1, bodies as forms, and the configured address as
  * host whatever the caller's headers say. Headers that all our answers have go with its answer too.
  */
-export function handOver(
-  answers: Answers,
-  baseUrl: string,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): void {
-  const { raw } = request;
-  const path = pathOf(request);
-  const url = withScope(raw.method, path, raw.url ?? "");
-  const handed = requestLike(raw, { url, body: bodyOf(request, path), baseUrl });
-  reply.hijack();
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) reply.raw.setHeader(name, value);
-  answers(handed, reply.raw);
+export function handOver(answers: Answers, baseUrl: string): (visit: Visit) => void {
+  const { host, protocol } = new URL(baseUrl);
+  const own = { host, "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) };
+  return ({ request, reply }) => {
+    const { raw } = request;
+    const path = pathOf(request);
+    const url = withScope(raw.method, path, raw.url ?? "");
+    const handed = requestLike(raw, { url, body: bodyOf(request, path), own });
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    answers(handed, reply.raw);
+  };
 }
 
-type Handed = { readonly url: string; readonly body: Buffer | undefined; readonly baseUrl: string };
+type Handed = {
+  readonly url: string;
+  readonly body: Buffer | undefined;
+  /** Headers that say where the service is. */
+  readonly own: Readonly<Record<string, string>>;
+};
 
-function requestLike(raw: IncomingMessage, { url, body, baseUrl }: Handed): IncomingMessage {
-  const { host, protocol } = new URL(baseUrl);
+function requestLike(raw: IncomingMessage, { url, body, own }: Handed): IncomingMessage {
   const handed = new IncomingMessage(raw.socket);
   if (raw.method !== undefined) handed.method = raw.method;
   handed.url = url;
   handed.httpVersion = raw.httpVersion;
   handed.headers = {
     ...raw.headers,
-    ...{ host, "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) },
+    ...own,
     accept: answersPages(url) ? "text/html" : "application/json",
     ...(body === undefined ? {} : { "content-type": FORM_TYPE, "content-length": String(body.length) }),
   };
@@ -73,7 +77,8 @@ export function answersPages(path: string): boolean {
  * @throws {AppError} when a parameter is no text.
  */
 function withScope(method: string | undefined, path: string, target: string): string {
-  const text = splitOnce(target, "?")[1] ?? "";
+  const at = target.indexOf("?");
+  const text = at === -1 ? "" : target.slice(at + 1);
   if (!isFormText(text)) throw noText();
   const query = new URLSearchParams(text);
   const scopes = query.getAll("scope");
@@ -82,11 +87,6 @@ function withScope(method: string | undefined, path: string, target: string): st
   if (takesOne && scopes[0]?.includes(",") === true) query.set(WITH_COMMAS, "1");
   if (takesOne && scopes.length < 2) query.set("scope", scopeText(scopes[0])); // the library refuses doubled parameters
   return query.size === 0 ? path : `${path}?${query}`;
-}
-
-function splitOnce(text: string, by: string): [string, string?] {
-  const at = text.indexOf(by);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** The body as a form; undefined when there is none. @throws {AppError} when it cannot be one. */

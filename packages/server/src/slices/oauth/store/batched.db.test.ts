@@ -8,7 +8,8 @@ import { createProject } from "#projects";
 import { revokeApp } from "../apps/change-app.ts";
 import { createApp } from "../apps/create-app.ts";
 import { hashOfClientSecret } from "../model/app.ts";
-import { adapterOf, REFRESH_GRACE_MS, sha256 } from "../provider/adapter.ts";
+import { sha256 } from "../model/sha256.ts";
+import { adapterOf, REFRESH_GRACE_MS } from "../provider/adapter.ts";
 import { consumeRefreshTokens, findArtifacts, findClients, saveArtifacts } from "./batched.ts";
 
 const random = machineRandom();

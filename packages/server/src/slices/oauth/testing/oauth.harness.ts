@@ -68,10 +68,13 @@ export async function givenOauth(
       userTokenRoutes({ ...database, baseUrl }),
       interactionPages({
         ...{ ...machine, baseUrl, protocol },
-        findLogin: async (secret) => logins.get(secret),
+        findLogin: async (secret) => {
+          const login = logins.get(secret);
+          const user = login && (await findUser(db, login.userId));
+          return login && user && { ...login, gamertag: user.gamertag, email: user.email };
+        },
         endLogin: async ({ browser }) => void logins.delete(browser.secret),
         loginPath: (next) => `/login?next=${encodeURIComponent(next)}`,
-        nameOf: (id) => findUser(db, id),
       }),
     ],
   });
