@@ -54,14 +54,17 @@ onNewestDatabase("in a real browser", (database) => {
       const press = async (...keys: string[]) => {
         for (const key of keys) await page.keyboard.press(key);
       };
+      /** The page focuses its field when it is first rendered, which can be after it has loaded. */
+      const focused = (name: string) => page.locator(`input[name=${name}]:focus`).waitFor();
       await page.goto(`${url}/account`);
+      await focused("email");
       await page.keyboard.type(email);
       await press("Enter");
       await page.waitForURL(/login/);
-      await page.locator("input[name=code]").waitFor();
+      await focused("code");
       await page.keyboard.type(await world.codeTo(email));
       await press("Enter");
-      await page.locator("input[name=gamertag]").waitFor();
+      await focused("gamertag");
       await press("Control+A");
       await page.keyboard.type(gamertag);
       await press("Enter");
