@@ -349,6 +349,9 @@ function crashPoints(): CrashPoint[] {
     "before-expire": true,
     "after-claim": true,
     "before-end-claim": true,
+    "before-ramp-step": true,
+    "after-ramp-step": true,
+    "after-ramp-call": true,
     "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];

@@ -65,7 +65,10 @@ export type CrashPoint =
   | "before-expire"
   | "after-expire"
   | "after-claim"
-  | "before-end-claim";
+  | "before-end-claim"
+  | "before-ramp-step"
+  | "after-ramp-step"
+  | "after-ramp-call";
 
 /**
  * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there.

@@ -242,6 +242,20 @@ export const ERROR_CODES = {
   login_expired: { status: 400, advice: "Start the login again in the application." },
   app_not_found: { status: 404, advice: "`npm run leyden -- app list` shows the applications." },
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
+
+  // the on-ramp
+  ramp_session_not_found: { status: 404, advice: "The project has no session with this id, or the token is not valid." },
+  ramp_session_ended: { status: 409, advice: "Create another session: one lasts 15 minutes." },
+  ramp_session_in_use: { status: 409, advice: "A session can be opened in one browser. Create another one." },
+  ramp_address_not_proved: { status: 403, advice: "The person proves the e-mail address with the code of the mail." },
+  ramp_page_key_invalid: { status: 401, advice: "Open the page with the session's token again." },
+  ramp_unavailable: { status: 503, advice: "Nothing was begun. Try again after the seconds in `Retry-After`." },
+  ramp_limit_exceeded: { status: 400, advice: "Buy less, or later: limits hold for 7 and 30 days." },
+  ramp_identity_needed: { status: 403, advice: "The person verifies the identity first." },
+  ramp_identity_refused: { status: 409, advice: "The identity of this person cannot be verified again." },
+  quote_expired: { status: 409, advice: "Ask for another quote: one holds for 60 seconds." },
+  purchase_not_found: { status: 404, advice: "The session has no purchase with this id." },
+  purchase_changed: { status: 409, advice: "Read the purchase again and decide anew." },
 } as const satisfies Record<
   string,
   { status: 400 | 401 | 403 | 404 | 408 | 409 | 410 | 413 | 415 | 422 | 429 | 431 | 500 | 503; advice: string }

@@ -1,5 +1,7 @@
+export { type CheckCodeDeps, takeCode } from "./attempt/check-code.ts";
 export { type FactorPassed, passFirstFactor, passSecondFactor } from "./attempt/pass-factor.ts";
 export type { LoginStep, NeedsSecondFactor, ProceedDeps } from "./attempt/proceed.ts";
+export { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
 export { askPasskey, checkPasskey } from "./factors/check-passkey.ts";
 export { checkPassword } from "./factors/check-password.ts";
 export { checkRecoveryCode } from "./factors/check-recovery-code.ts";

@@ -2,6 +2,7 @@ export type { PayDeps } from "./accept/deps.ts";
 export { pay } from "./accept/pay.ts";
 export { type PayForOrigin, payForOrigin } from "./accept/pay-for-origin.ts";
 export { createPaymentWaiters, type PaymentWaiters } from "./accept/waiters.ts";
+export { type AskAddressDeps, fetchCharge } from "./addresses/ask-address.ts";
 export type { DriveDeps } from "./drive/deps.ts";
 export { drivePayment } from "./drive/drive-payment.ts";
 export { eventBodies } from "./event-bodies.ts";

@@ -27,16 +27,19 @@ export type LeasedDelivery = {
   readonly secrets: Secrets | undefined;
 };
 
-/** What an event says of its object, in the two forms of the wire: `data` of the envelope, and the bare body of a callbackUrl. */
-export type EventBody = { readonly data: object; readonly callback: object };
+/**
+ * What an event says of its object, in the two forms of the wire: `data` of the envelope, and the bare body of a callbackUrl. Without the
+ * second one a callbackUrl gets the envelope too.
+ */
+export type EventBody = { readonly data: object; readonly callback?: object };
 
-/** The body of a request: the bare object for a callbackUrl, and for an endpoint the same in an envelope. */
+/** The body of a request: the bare object for a callbackUrl, where there is one, and for an endpoint the same in an envelope. */
 export function bodyFor(
   { event, endpoint }: Pick<LeasedDelivery, "event" | "endpoint">,
   { data, callback }: EventBody,
   { isLive }: { readonly isLive: boolean },
 ): string {
-  return JSON.stringify(endpoint === undefined ? callback : envelopeOf(event, data, isLive));
+  return JSON.stringify((endpoint === undefined && callback) || envelopeOf(event, data, isLive));
 }
 
 /** The secrets that sign at `now`, the newest first. */

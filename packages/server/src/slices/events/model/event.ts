@@ -28,6 +28,9 @@ export const EVENT_TYPES = {
   "voucher.expired": "A voucher expired; its value is back in the wallet.",
   "withdrawal.completed": "A withdrawal request was paid out.",
   "withdrawal.expired": "A withdrawal request expired; nothing was paid.",
+  "ramp.purchase.completed": "Bitcoin that was bought in the widget has arrived.",
+  "ramp.purchase.failed": "A purchase in the widget failed; what was paid is given back.",
+  "ramp.kyc.completed": "The identity of a user was verified.",
   "webhook.test": "Sent by the call that asks for it, to try a receiver.",
 } as const;
 

@@ -6,7 +6,7 @@ export type IncidentId = Brand<string, "IncidentId">;
 /** What an operator has to look at. Nothing about it is mended by itself. */
 export type Incident = {
   readonly id: IncidentId;
-  readonly subjectKind: "payment" | "receipt";
+  readonly subjectKind: "payment" | "receipt" | "purchase";
   /** Id of the payment or the receipt; what could not be read has its payment hash, or its position in the node's list. */
   readonly subject: string;
   readonly kind: IncidentKind;
@@ -29,6 +29,8 @@ export const INCIDENT_KINDS = [
   // receipts
   "receipt_unreadable",
   "receipt_suspended",
+  // purchases
+  "refund_failed",
 ] as const;
 
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

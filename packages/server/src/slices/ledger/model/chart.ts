@@ -32,10 +32,8 @@ export const CHART = {
     "Paid although the reservation had been given back: a payment that succeeded after it had failed.",
   ),
   fee_income_email: account(11n, "Our fee on payments to e-mail addresses."),
-  fee_income_ramp: account(12n, "Our fee on bitcoin that was bought with money."),
   vouchers_outstanding: account(13n, "The value of vouchers that nobody has redeemed or revoked yet."),
-  ramp_clearing: account(14n, "Bitcoin sold on the ramp whose delivery has not ended."),
-  fiat_receivable: account(15n, "What card processors owe us for bitcoin that was delivered."),
+  ramp_clearing: account(14n, "Bitcoin that was sold for money and is not delivered yet; never below zero."),
 } as const satisfies Record<string, SystemAccount>;
 
 export type SystemAccountName = keyof typeof CHART;

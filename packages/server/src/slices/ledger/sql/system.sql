@@ -17,10 +17,8 @@ declare
     when 'suspense' then 9
     when 'loss' then 10
     when 'fee_income_email' then 11
-    when 'fee_income_ramp' then 12
     when 'vouchers_outstanding' then 13
     when 'ramp_clearing' then 14
-    when 'fiat_receivable' then 15
   end;
 begin
   if number is null then

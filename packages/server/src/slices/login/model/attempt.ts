@@ -10,7 +10,7 @@ export type Attempt =
   | { readonly kind: "second_factor"; readonly userId: UserId; readonly methods: readonly string[] };
 
 /** What a code proves an address for. Those of one browser do not meet. */
-export type Purpose = "log_in" | "change_email" | "second_factor";
+export type Purpose = "log_in" | "change_email" | "second_factor" | "buy";
 
 /** A code can be used for so long. */
 export const CODE_MS = 10 * 60_000;

@@ -7,8 +7,8 @@ import { MAIL_STYLE } from "./mail-style.ts";
 export type CodeMail = {
   /** Six digits. */
   readonly code: string;
-  readonly purpose: "log_in" | "change_email" | "second_factor";
-  /** Name of the app that asked for the login, as its project wrote it; undefined: the account page. */
+  readonly purpose: "log_in" | "change_email" | "second_factor" | "buy";
+  /** Name of the app that asked for the login, or of the shop that sells, as its project wrote it; undefined: the account page. */
   readonly app: string | undefined;
   /** Of the pages where the code is typed. */
   readonly host: string;
@@ -27,15 +27,24 @@ type Words = ReturnType<typeof words>;
 function words({ code, purpose, app, host }: CodeMail) {
   const shown = `${code.slice(0, 3)} ${code.slice(3)}`;
   return {
-    title: purpose === "change_email" ? `${shown} is your code for the new address` : `${shown} is your code to log in`,
+    title: `${shown} is your code ${FOR[purpose]}`,
     shown,
     what: whatFor({ purpose, app, host }),
     host,
   };
 }
 
+const FOR = {
+  log_in: "to log in",
+  second_factor: "to log in",
+  change_email: "for the new address",
+  buy: "to buy bitcoin",
+} as const;
+
 function whatFor({ purpose, app, host }: Omit<CodeMail, "code">): string {
   if (purpose === "change_email") return `An account at ${host} is to get this address.`;
+  if (purpose === "buy")
+    return `Somebody wants to buy bitcoin with this address at ${plainLine(app ?? host, APP_CHARACTERS_MAX)}, through ${host}.`;
   if (app === undefined) return `A login to an account at ${host} was asked for with this address.`;
   return `A login to the app ${plainLine(app, APP_CHARACTERS_MAX)} was asked for, with an account at ${host} and this address.`;
 }

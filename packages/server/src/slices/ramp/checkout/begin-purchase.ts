@@ -1,0 +1,63 @@
+import type { AppError } from "#kernel/errors.ts";
+import { findProject } from "#projects";
+import { IdentityNeeded, RampLimitExceeded, RampUnavailable } from "../model/limits.ts";
+import { type Purchase, PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
+import { QuoteExpired } from "../model/quote.ts";
+import { type Session, SessionEnded } from "../model/session.ts";
+import type { ProcessorPage } from "../port.ts";
+import { type Begun, beginMany } from "../store/batched.ts";
+import { findCustomer } from "../store/customers.ts";
+import { findPurchase, updateReference } from "../store/purchases.ts";
+import type { CheckoutDeps } from "./deps.ts";
+
+/**
+ * Begins a quoted purchase: it counts on limits, and the processor is asked for a payment. Asked again, it answers with the same payment.
+ * Returns what the page shows for the card.
+ *
+ * @throws {QuoteExpired} {SessionEnded} {RampLimitExceeded} {IdentityNeeded} {RampUnavailable} {PurchaseChanged} nothing was begun.
+ * @throws {AppError} `processor_unavailable`: ask again.
+ */
+export async function beginPurchase(deps: CheckoutDeps, session: Session, id: PurchaseId): Promise<ProcessorPage> {
+  const { db, processor } = deps;
+  const found = await findPurchase(db, id);
+  if (found === undefined || found.sessionId !== session.id) throw new PurchaseNotFound();
+  if (processor === undefined || processor.name !== found.processor) throw new RampUnavailable();
+  if (found.state === "quoted") await begin(deps, session, found);
+  else if (found.state !== "requires_payment" && found.state !== "requires_action") throw new PurchaseChanged();
+
+  const project = await findProject(db, session.projectId);
+  const begun = await processor.begin({
+    ...{ purchaseId: id, amount: found.quote.source, currency: found.quote.currency, email: session.email },
+    description: `Bitcoin for ${project?.name ?? "a project"}`,
+  });
+  const isBegun = await updateReference(db, { id, reference: begun.reference, now: deps.clock.now() });
+  if (!isBegun) throw new PurchaseChanged();
+  return begun.page;
+}
+
+async function begin({ db, batch, limits }: CheckoutDeps, session: Session, purchase: Purchase): Promise<void> {
+  const customer = await findCustomer(db, purchase.userId);
+  const begun = await batch(beginMany, { purchase, limits, isVerified: customer?.identity === "approved" });
+  const refusal = refusalOf(begun, session);
+  if (refusal !== undefined) throw refusal;
+}
+
+function refusalOf({ kind, left }: Begun, session: Session): AppError | undefined {
+  switch (kind) {
+    case "begun":
+      return undefined;
+    case "stale":
+    case "busy":
+      return new PurchaseChanged();
+    case "quote_expired":
+      return new QuoteExpired();
+    case "session_ended":
+      return new SessionEnded(session.state);
+    case "unavailable":
+      return new RampUnavailable();
+    case "identity_needed":
+      return new IdentityNeeded(left);
+    case "limit_exceeded":
+      return new RampLimitExceeded(left);
+  }
+}

@@ -1,0 +1,18 @@
+import { PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
+import type { Session } from "../model/session.ts";
+import { findPurchase } from "../store/purchases.ts";
+import { type SellDeps, writeStep } from "../drive/apply-step.ts";
+import { cancelAtProcessor } from "../drive/at-processor.ts";
+
+/**
+ * Gives up what a person has begun and the bank has not authorized.
+ * @throws {PurchaseNotFound} {PurchaseChanged} when it is too late, or too early.
+ */
+export async function cancelPurchase(deps: SellDeps, session: Session, id: PurchaseId): Promise<void> {
+  const purchase = await findPurchase(deps.db, id);
+  if (purchase === undefined || purchase.sessionId !== session.id) throw new PurchaseNotFound();
+  if (purchase.state !== "requires_payment" && purchase.state !== "requires_action")
+    throw new PurchaseChanged("nothing can be canceled now");
+  if (!(await cancelAtProcessor(deps, purchase))) throw new PurchaseChanged("it is too late to cancel");
+  await writeStep(deps, purchase, { kind: "advance", to: "canceled" }, {});
+}

@@ -1,0 +1,35 @@
+import type { Clock, Random } from "#kernel/clock.ts";
+import type { Currency } from "#kernel/fiat.ts";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import type { RampLimits } from "../model/limits.ts";
+import type { RampFees } from "../model/quote.ts";
+import type { IdentityProvider, PaymentProcessor, Rates } from "../port.ts";
+
+/** What the operator decides about sales. */
+export type RampSettings = {
+  readonly fees: RampFees;
+  readonly limits: RampLimits;
+  /** What people can pay with, the first one proposed. */
+  readonly currencies: readonly Currency[];
+  /** For so long the first purchase of a card is not delivered. */
+  readonly firstCardHoldMs: number;
+};
+
+/** What it takes to sell. */
+export type CheckoutDeps = RampSettings & {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly rates: Rates;
+  /** Undefined: bitcoin is not sold here. */
+  readonly processor: PaymentProcessor | undefined;
+  readonly identity: IdentityProvider | undefined;
+  /** The most that a route may cost for an amount, in msats. */
+  readonly routeReserve: (amount: bigint) => bigint;
+  /** Public address of the service. */
+  readonly baseUrl: string;
+};

@@ -1,0 +1,70 @@
+import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
+import { InvalidInput } from "#kernel/errors.ts";
+import { msats } from "#kernel/money.ts";
+import { CHART, findBalance } from "#ledger";
+import { findUser } from "#users";
+import { LIMIT_CURRENCY, RampUnavailable } from "../model/limits.ts";
+import type { PurchaseId, Quote } from "../model/purchase.ts";
+import { AmountTooSmall, offerFor, QUOTE_MS, worthIn } from "../model/quote.ts";
+import { mailKeyOf } from "../model/secrets.ts";
+import { AddressNotProved, isLasting, type Session, SessionEnded } from "../model/session.ts";
+import { insertQuote } from "../store/purchases.ts";
+import type { CheckoutDeps } from "./deps.ts";
+
+export type AskedQuote = { readonly source: Minor; readonly currency: Currency };
+
+/** What an amount of a currency buys now. Nothing is written. */
+export type Priced = {
+  readonly quote: Quote;
+  /** The same amount in the currency of limits. */
+  readonly limitMinor: Minor;
+  /** The smallest amount of the currency that may be sold. */
+  readonly minimum: Minor;
+};
+
+/**
+ * @throws {RampUnavailable} without a price that can be trusted, and where nothing is sold.
+ * @throws {AmountTooSmall} {InvalidInput}
+ */
+export async function priceOf(deps: CheckoutDeps, { source, currency }: AskedQuote): Promise<Priced> {
+  if (deps.processor === undefined) throw new RampUnavailable("this service sells no bitcoin");
+  if (!deps.currencies.includes(currency)) throw new InvalidInput("currency", `must be ${deps.currencies.join(", ")}`);
+  const [rate, limitRate] = await Promise.all([deps.rates.read(currency), deps.rates.read(LIMIT_CURRENCY)]);
+  if (rate === undefined || limitRate === undefined) throw new RampUnavailable("the price of a bitcoin is not known now");
+  const [price, limitPrice] = [minor(rate.minorPerBtc), minor(limitRate.minorPerBtc)];
+  const minimum = worthIn(deps.limits.minimum, limitPrice, price);
+  if (source < minimum) throw new AmountTooSmall(minimum);
+  const { fee, amount } = offerFor(source, price, deps.fees);
+  const until = new Date(deps.clock.now().getTime() + QUOTE_MS);
+  const quote = { currency, source, fee, price, priceSource: rate.source, amount, until };
+  return { quote, limitMinor: worthIn(source, price, limitPrice), minimum };
+}
+
+/**
+ * Quotes a purchase in a session: the price holds for 60 seconds. The quote before it is gone.
+ * @throws {AddressNotProved} {SessionEnded} {RampUnavailable} {AmountTooSmall} {InvalidInput}
+ */
+export async function makeQuote(deps: CheckoutDeps, session: Session, asked: AskedQuote): Promise<PurchaseId> {
+  const { db, clock, random, processor } = deps;
+  if (!isLasting(session)) throw new SessionEnded(session.state);
+  if (session.userId === undefined || session.network === undefined) throw new AddressNotProved();
+  const user = await findUser(db, session.userId);
+  if (user === undefined || user.blockedAt !== undefined) throw new RampUnavailable();
+  if (session.quoteCurrency !== undefined && session.quoteCurrency !== asked.currency)
+    throw new InvalidInput("currency", `must be ${session.quoteCurrency}`);
+
+  const { quote, limitMinor } = await priceOf(deps, asked);
+  const feeLimit = msats(deps.routeReserve(quote.amount));
+  const equity = await findBalance(db, CHART.operator_equity.no);
+  if (equity < quote.amount + feeLimit) throw new RampUnavailable();
+
+  const id = random.uuid() as PurchaseId;
+  const destination = session.destination ?? `${user.gamertag}@${new URL(deps.baseUrl).host}`;
+  const purchase = {
+    ...{ id, sessionId: session.id, projectId: session.projectId, userId: user.id, quote, limitMinor, feeLimit },
+    ...{ destination, processor: processor?.name ?? "", createdAt: clock.now() },
+    keys: { destination, mail: mailKeyOf(user.email), network: session.network },
+  };
+  await db.transaction(async (tx) => await insertQuote(tx, purchase));
+  return id;
+}

@@ -1,0 +1,191 @@
+import { findOutcomes } from "#payments";
+import { decodeInvoice } from "#protocol/bolt11.ts";
+import { blockUser } from "#users";
+import { type Advance, type Facts, nextStep, pauseMs, type Step } from "../model/next-step.ts";
+import type { Purchase, PurchaseState } from "../model/purchase.ts";
+import type { ProcessorPayment } from "../port.ts";
+import type { Change } from "../store/batched.ts";
+import { bookFee, findPurchase, isKnownCard, lookAgainAt } from "../store/purchases.ts";
+import { type SellDeps, writeStep } from "./apply-step.ts";
+import { atProcessor, cancelAtProcessor } from "./at-processor.ts";
+import { beginDelivery, fetchInvoice } from "./deliver.ts";
+
+/** A purchase takes no more steps than this in one run: what goes on after it is found when it is due. */
+const STEPS_MAX = 20;
+/** After so many invoices that could not be paid the money is given back. */
+const INVOICES_MAX = 5;
+
+/** States of which the processor knows something that we do not. */
+const ASKS: readonly PurchaseState[] = [
+  "requires_payment",
+  "requires_action",
+  "authorized",
+  "refund_pending",
+  "refund_failed",
+  "completed",
+  "disputed",
+];
+
+/** Takes a purchase as far as it goes now: asks, decides (`nextStep`), and does it. */
+export async function drivePurchase(deps: SellDeps, due: Purchase): Promise<void> {
+  let purchase = due;
+  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
+    const facts = await readFacts(deps, purchase);
+    const step = nextStep(facts);
+    if (step.kind === "wait") {
+      await noteFee(deps, facts);
+      await lookAgainAt(deps.db, purchase, step.until);
+      return;
+    }
+    if (!(await apply(deps, facts, step))) return;
+    const next = await findPurchase(deps.db, purchase.id);
+    if (next === undefined) return;
+    purchase = next;
+  }
+}
+
+async function readFacts(deps: SellDeps, purchase: Purchase): Promise<Facts> {
+  const { delivery, state, id } = purchase;
+  const isAsked = ASKS.includes(state);
+  const processor = isAsked
+    ? await atProcessor(deps, purchase, (it, reference) => it.get(reference))
+    : undefined;
+  const outcomes = delivery === undefined ? undefined : await findOutcomes(deps.db, [delivery.paymentId]);
+  return {
+    ...{ purchase, now: deps.clock.now(), processor },
+    outcome: delivery && outcomes?.get(delivery.paymentId),
+    invoiceExpiresAt: delivery && decodeInvoice(delivery.invoice).expiresAt,
+    ...(processor !== undefined && processor.reference !== purchase.reference ? refuseAnswer(id) : {}),
+  };
+}
+
+function refuseAnswer(id: string): never {
+  throw new Error(`the processor answered purchase ${id} with another payment`);
+}
+
+/** False when there is nothing more to do in this run. */
+async function apply(deps: SellDeps, facts: Facts, step: Exclude<Step, { kind: "wait" }>): Promise<boolean> {
+  const { purchase } = facts;
+  switch (step.kind) {
+    case "advance":
+      return await advance(deps, facts, step);
+    case "cancel":
+      if (purchase.reference === undefined || (await cancelAtProcessor(deps, purchase)))
+        return (await writeStep(deps, purchase, step.then, changeOf(deps, facts))) === "done";
+      return await later(deps, purchase);
+    case "fetch_invoice":
+      return await bindInvoice(deps, facts);
+    case "capture":
+      return await capture(deps, facts);
+    case "deliver":
+      return await deliver(deps, facts);
+    case "refund": {
+      const answer = await atProcessor(deps, purchase, (it, reference) => it.refund(reference, purchase.id));
+      return answer === undefined || answer.refund === "none" ? await later(deps, purchase) : true;
+    }
+    case "block_user":
+      await blockUser(deps, purchase.userId);
+      deps.log.warn({ purchase: purchase.id, userId: purchase.userId }, "ramp.user_blocked");
+      await lookAgainAt(deps.db, purchase, deps.clock.now());
+      return true;
+  }
+}
+
+async function advance(deps: SellDeps, facts: Facts, step: Advance): Promise<boolean> {
+  const { purchase } = facts;
+  const advanced = await writeStep(deps, purchase, step, changeOf(deps, facts));
+  deps.log.info({ purchase: purchase.id, state: step.to, outcome: advanced }, "ramp.purchase_advanced");
+  if (advanced === "done") return true;
+  if (advanced === "stale") return false;
+  if (!(await cancelAtProcessor(deps, purchase))) return await later(deps, purchase);
+  const failure = advanced === "unavailable" ? "ramp_unavailable" : advanced;
+  return (await writeStep(deps, purchase, { kind: "advance", to: "failed", failure }, changeOf(deps, facts))) === "done";
+}
+
+async function bindInvoice(deps: SellDeps, { purchase }: Facts): Promise<boolean> {
+  const fetched = await fetchInvoice(deps, purchase);
+  switch (fetched.kind) {
+    case "bound":
+      return true;
+    case "later":
+      return await later(deps, purchase);
+    case "refused":
+      return await giveUp(deps, purchase, fetched.detail);
+  }
+}
+
+/** The recipient takes nothing: before the capture it costs a cancelled authorization, afterwards a refund. */
+async function giveUp(deps: SellDeps, purchase: Purchase, detail: string): Promise<boolean> {
+  const isPaid = purchase.state !== "authorized";
+  if (!isPaid && !(await cancelAtProcessor(deps, purchase))) return await later(deps, purchase);
+  const to = isPaid ? "refund_pending" : "failed";
+  const step: Advance = { kind: "advance", to, failure: "destination_failed", detail };
+  return (await writeStep(deps, purchase, step, {})) === "done";
+}
+
+async function capture(deps: SellDeps, facts: Facts): Promise<boolean> {
+  const { purchase } = facts;
+  const answer = await atProcessor(deps, purchase, (it, reference) => it.capture(reference, purchase.id));
+  if (answer?.state !== "captured") return await later(deps, purchase);
+  const heldUntil = await heldUntilOf(deps, purchase, answer);
+  const change = { ...changeOf(deps, { ...facts, processor: answer }), heldUntil };
+  return (await writeStep(deps, purchase, { kind: "advance", to: "captured" }, change)) === "done";
+}
+
+async function heldUntilOf(deps: SellDeps, purchase: Purchase, payment: ProcessorPayment): Promise<Date | undefined> {
+  const { card } = payment;
+  if (deps.firstCardHoldMs === 0) return undefined;
+  if (card !== undefined && (await isKnownCard(deps.db, cardKey(purchase, card.fingerprint), purchase.id)))
+    return undefined;
+  return new Date(deps.clock.now().getTime() + deps.firstCardHoldMs);
+}
+
+async function deliver(deps: SellDeps, facts: Facts): Promise<boolean> {
+  const { purchase } = facts;
+  const delivered = await beginDelivery(deps, purchase);
+  if (delivered.kind === "begun")
+    return (await writeStep(deps, purchase, { kind: "advance", to: "delivering" }, {})) === "done";
+  const { detail } = delivered;
+  if (delivered.kind === "dropped") {
+    if (purchase.tries < INVOICES_MAX) return await later(deps, purchase);
+    const now = await findPurchase(deps.db, purchase.id);
+    return now !== undefined && (await giveUp(deps, now, detail));
+  }
+  if (purchase.state === "on_hold") return await later(deps, purchase);
+  const dueAt = new Date(facts.now.getTime() + pauseMs(0));
+  const held: Advance = { kind: "advance", to: "on_hold", detail };
+  await writeStep(deps, purchase, held, { dueAt });
+  return false;
+}
+
+/** Looks again after a pause. Its version may have grown meanwhile. */
+async function later(deps: SellDeps, purchase: Purchase): Promise<false> {
+  const now = await findPurchase(deps.db, purchase.id);
+  if (now !== undefined)
+    await lookAgainAt(deps.db, now, new Date(deps.clock.now().getTime() + pauseMs(purchase.tries)));
+  return false;
+}
+
+function changeOf({ limits }: SellDeps, { purchase, processor, outcome }: Facts): Change {
+  const card = processor?.card;
+  return {
+    declines: processor?.declines,
+    card: card && { key: cardKey(purchase, card.fingerprint), brand: card.brand, last4: card.last4 },
+    cardLimits: { week: limits.verifiedWeek, month: limits.verifiedMonth },
+    taken: outcome?.kind === "completed" ? takenBy(purchase, outcome.fee) : undefined,
+  };
+}
+
+function takenBy({ quote }: Purchase, fee: bigint) {
+  return (quote.amount + fee) as typeof quote.amount;
+}
+
+function cardKey({ processor }: Purchase, fingerprint: string): string {
+  return `${processor} ${fingerprint}`;
+}
+
+async function noteFee({ db, clock }: SellDeps, { purchase, processor }: Facts): Promise<void> {
+  const fee = processor?.fee;
+  if (purchase.state !== "completed" || fee === undefined || fee === 0n) return;
+  await bookFee(db, { id: purchase.id, fee, now: clock.now() });
+}

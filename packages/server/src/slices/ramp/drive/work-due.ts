@@ -1,0 +1,22 @@
+import { leaseDueCustomers } from "../store/customers.ts";
+import { leaseDuePurchases } from "../store/purchases.ts";
+import type { SellDeps } from "./apply-step.ts";
+import { drivePurchase } from "./drive-purchase.ts";
+import { followIdentity } from "./follow-identity.ts";
+
+const LEASE_MS = 30_000;
+const DUE_PER_TICK_MAX = 20;
+
+/** Takes the purchases and the users that are due. Returns how many. */
+export async function workDue(deps: SellDeps): Promise<number> {
+  const now = deps.clock.now();
+  const lease = { now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit: DUE_PER_TICK_MAX };
+  const purchases = await leaseDuePurchases(deps.db, lease);
+  const customers = await leaseDueCustomers(deps.db, lease);
+  const results = await Promise.allSettled([
+    ...purchases.map((purchase) => drivePurchase(deps, purchase)),
+    ...customers.map((customer) => followIdentity(deps, customer)),
+  ]);
+  for (const result of results) if (result.status === "rejected") throw result.reason; // the others are done; this one is due again
+  return results.length;
+}

@@ -1,0 +1,63 @@
+import { keptSince } from "#events";
+import type { Clock } from "#kernel/clock.ts";
+import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
+import {
+  findClearing,
+  findEntryNumbers,
+  listBitcoinBreaches,
+  listEntryBreaches,
+  listEventBreaches,
+} from "./store/breaches.ts";
+
+// Which states follow one another, and that a purchase has one payment at most, are constraints of its table.
+
+const bitcoin: Invariant = {
+  id: "I17",
+  title: "a purchase has the transfers of its state, and was delivered or given back, never both",
+  breaches: async (tx) => {
+    const found = await listBitcoinBreaches(tx, BREACHES_MAX);
+    return found.map(({ id, state }) =>
+      state === null
+        ? `the ledger has postings of purchase ${id}, which does not exist`
+        : `purchase ${id} is ${state}, and its transfers are not those of that state`,
+    );
+  },
+};
+
+const clearing: Invariant = {
+  id: "I17c",
+  title: "the account of the ramp holds what is sold and not delivered",
+  breaches: async (tx) => {
+    const { held, owed } = await findClearing(tx);
+    return held === owed ? [] : [`purchases are worth ${owed} msats, the account holds ${held}`];
+  },
+};
+
+const entries: Invariant = {
+  id: "I17f",
+  title: "each captured purchase has its sale, and its refund or dispute, in its currency",
+  breaches: async (tx) => {
+    const found = await listEntryBreaches(tx, BREACHES_MAX);
+    const { entries, last, book } = await findEntryNumbers(tx);
+    const gaps = entries === last && last === book ? [] : [`there are ${entries} entries, the last is ${last}, the book is at ${book}`];
+    return [...found.map(({ id, state }) => `purchase ${id} is ${state}, and its entries are not those of that state`), ...gaps];
+  },
+};
+
+function events(clock: Clock): Invariant {
+  return {
+    id: "I13r",
+    title: "a purchase that is completed, failed or refunded has the one event of its end",
+    breaches: async (tx) => {
+      const found = await listEventBreaches(tx, { since: keptSince(clock.now()), limit: BREACHES_MAX });
+      return found.map(({ id, state, events }) =>
+        state === null
+          ? `there are ${events} events of purchase ${id}, which does not exist`
+          : `purchase ${id} is ${state} and has ${events} events, or not the right one`,
+      );
+    },
+  };
+}
+
+/** What must hold between purchases, the ledger, the books of the cards and events; the audit checks it. */
+export const invariants = (clock: Clock): readonly Invariant[] => [bitcoin, clearing, entries, events(clock)];

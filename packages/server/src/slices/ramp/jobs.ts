@@ -1,0 +1,42 @@
+import type { Loop, Scheduler } from "#kernel/clock.ts";
+import type { PurchaseId } from "./model/purchase.ts";
+import type { SellDeps } from "./drive/apply-step.ts";
+import { drivePurchase } from "./drive/drive-purchase.ts";
+import { followChanges } from "./drive/take-message.ts";
+import { workDue } from "./drive/work-due.ts";
+import { forgetOldQuotes } from "./sessions/forget-old-quotes.ts";
+import { expireOldSessions } from "./sessions/expire-old-sessions.ts";
+import { findPurchase } from "./store/purchases.ts";
+
+const POLL_MS = 1_000;
+const CHANGES_MS = 60_000;
+const TIDY_MS = 10_000;
+
+/** Brings purchases to their end, asks for lost messages, and ends sessions. */
+export function rampLoops(deps: SellDeps & { readonly scheduler: Scheduler }): readonly Loop[] {
+  const { scheduler } = deps;
+  followFinished(deps);
+  return [
+    scheduler.loop("ramp.work_due", POLL_MS, async (signal) => {
+      let worked: number;
+      do worked = await workDue(deps);
+      while (worked > 0 && !signal.aborted);
+    }),
+    scheduler.loop("ramp.follow_changes", CHANGES_MS, () => followChanges(deps)),
+    scheduler.loop("ramp.expire_sessions", TIDY_MS, async () => {
+      await expireOldSessions(deps);
+      await forgetOldQuotes(deps);
+    }),
+  ];
+}
+
+/** A purchase ends as soon as this process has finished its payment. What another process has finished is found when it is due. */
+function followFinished(deps: SellDeps): void {
+  deps.waiters.whenFinished(({ origin }) => {
+    if (origin.kind !== "purchase") return;
+    deps.scheduler.spawn("ramp.follow_payment", async () => {
+      const purchase = await findPurchase(deps.db, origin.id as PurchaseId);
+      if (purchase !== undefined) await drivePurchase(deps, purchase);
+    });
+  });
+}

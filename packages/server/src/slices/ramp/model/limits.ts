@@ -1,0 +1,42 @@
+import { AppError } from "#kernel/errors.ts";
+import { type Currency, decimalOf, type Minor } from "#kernel/fiat.ts";
+
+/** In which limits are counted. */
+export const LIMIT_CURRENCY: Currency = "EUR";
+
+/** How much a person may buy, in EUR cents, in rolling windows. */
+export type RampLimits = {
+  readonly minimum: Minor;
+  /** Of somebody whose identity is not verified, in 7 days. */
+  readonly week: Minor;
+  readonly purchases: number;
+  /** Of somebody whose identity is. */
+  readonly verifiedWeek: Minor;
+  readonly verifiedMonth: Minor;
+};
+
+/** For how many people one network may stand: a household, an office. Ours. */
+export const PEOPLE_OF_NETWORK = 5;
+
+/** Declined cards that end a purchase. Source: design of the on-ramp. */
+export const DECLINES_MAX = 3;
+
+export class RampUnavailable extends AppError {
+  constructor(message = "bitcoin cannot be sold now; try again later") {
+    super("ramp_unavailable", message, { retryAfterSeconds: 60 });
+  }
+}
+
+export class RampLimitExceeded extends AppError {
+  constructor(left: Minor) {
+    super("ramp_limit_exceeded", `the limits leave ${decimalOf(left)} EUR`, {
+      details: [{ field: "amount", issue: `the limits leave ${decimalOf(left)} EUR` }],
+    });
+  }
+}
+
+export class IdentityNeeded extends AppError {
+  constructor(left: Minor) {
+    super("ramp_identity_needed", `more than ${decimalOf(left)} EUR need a verified identity`);
+  }
+}

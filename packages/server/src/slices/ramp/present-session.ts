@@ -1,0 +1,58 @@
+import { decimalOf } from "#kernel/fiat.ts";
+import type { Purchase } from "./model/purchase.ts";
+import type { Session } from "./model/session.ts";
+
+/** A session on the wire, without its token. */
+export function presentSession(session: Session) {
+  const { id, state, email, webhookUrl, destination, quoteCurrency, referenceId, metadata, userId } = session;
+  return {
+    session_id: id,
+    state,
+    email,
+    webhook_url: webhookUrl,
+    destination: destination ?? null,
+    quote_currency: quoteCurrency ?? null,
+    base_currency: "BTC" as const,
+    reference_id: referenceId ?? null,
+    metadata: metadata ?? null,
+    user_id: userId ?? null,
+    created_at: session.createdAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
+    ended_at: session.endedAt?.toISOString() ?? null,
+  };
+}
+
+/** `data` of `ramp.purchase.completed`. */
+export function presentCompleted(session: Session, { id, userId, quote }: Purchase) {
+  return {
+    amount: String(quote.amount),
+    currency: "BTC" as const,
+    unit: "msats" as const,
+    source_amount: decimalOf(quote.source),
+    source_currency: quote.currency,
+    ...namesOf(session),
+    purchase_id: id,
+    user_id: userId,
+  };
+}
+
+/** `data` of `ramp.purchase.failed`. */
+export function presentFailed(session: Session, { id, userId, quote, failureCode }: Purchase) {
+  return {
+    code: failureCode ?? null,
+    source_amount: decimalOf(quote.source),
+    source_currency: quote.currency,
+    ...namesOf(session),
+    purchase_id: id,
+    user_id: userId,
+  };
+}
+
+/** `data` of `ramp.kyc.completed`. */
+export function presentVerified(session: Session, userId: string) {
+  return { ...namesOf(session), user_id: userId };
+}
+
+function namesOf({ id, referenceId, metadata }: Session) {
+  return { reference_id: referenceId ?? null, session_id: id, metadata: metadata ?? null };
+}

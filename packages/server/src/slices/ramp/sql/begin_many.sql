@@ -1,0 +1,121 @@
+-- Begins purchases that were quoted: from now on they count on limits. The ledger's row is locked, so that two that begin together do not
+-- both take what is left.
+--
+-- p_is_verified: the user's identity is; p_week …: what may be bought in the rolling 7 and 30 days, in EUR cents, and how many purchases in
+-- 7 days by who is not verified. A network counts for several people (p_network_times).
+--
+-- outcome: begun, stale (it is not quoted any more, or has another version), quote_expired, session_ended, busy (the session has another
+-- purchase), unavailable (the operator's equity does not cover it besides what is begun), identity_needed, limit_exceeded (left: in EUR
+-- cents, at least 0).
+create or replace function ramp.begin_many(
+  p_at timestamptz,
+  p_id uuid[],
+  p_version int[],
+  p_is_verified boolean[],
+  p_email_week bigint,
+  p_email_purchases int,
+  p_verified_week bigint,
+  p_verified_month bigint,
+  p_network_times int
+) returns table (i int, outcome text, left_minor bigint)
+language plpgsql
+as $$
+declare
+  wanted ramp.purchase;
+  lasting ramp.session;
+  email_left bigint;
+  verified_left bigint;
+  k int;
+begin
+  perform ledger.lock_book();
+  for k in 1..cardinality(p_id) loop
+    i := k;
+    outcome := null;
+    left_minor := null;
+    select q.* into wanted
+      from ramp.purchase q
+     where q.id = p_id[k]
+       for update;
+    select s.* into lasting
+      from ramp.session s
+     where s.id = wanted.session_id
+       for update;
+    if wanted.state = 'requires_payment' and wanted.version = p_version[k] + 1 then
+      outcome := 'begun'; -- repeated after a lost connection
+      return next;
+      continue;
+    end if;
+
+    select least(
+             min(p_email_week * u.times - u.week),
+             case when max(u.purchases - p_email_purchases * u.times) >= 0 then 0 end),
+           min(least(p_verified_week * u.times - u.week, p_verified_month * u.times - u.month))
+      into email_left, verified_left
+      from ramp.used_by(p_at, wanted, p_network_times) u;
+    left_minor := greatest(0, case when p_is_verified[k] then verified_left else email_left end);
+    outcome := case
+      when wanted.id is null or wanted.state <> 'quoted' or wanted.version <> p_version[k] then 'stale'
+      when lasting.state not in ('open', 'active') or lasting.expires_at <= statement_timestamp() then 'session_ended'
+      when wanted.quote_until <= p_at then 'quote_expired'
+      when exists (
+        select from ramp.purchase q
+         where q.session_id = wanted.session_id
+           and q.state not in ('quoted', 'failed', 'canceled', 'expired', 'refunded', 'refund_failed')) then 'busy'
+      when wanted.limit_minor > verified_left then 'limit_exceeded'
+      when not p_is_verified[k] and wanted.limit_minor > email_left then 'identity_needed'
+      when wanted.amount_msats + wanted.fee_limit_msats > ledger.balance(ledger.system('operator_equity')) - ramp.needed() then 'unavailable'
+      else 'begun'
+    end;
+    if outcome = 'begun' then
+      update ramp.purchase q
+         set state = 'requires_payment',
+             previous_state = q.state,
+             version = q.version + 1,
+             begun_at = p_at,
+             changed_at = p_at,
+             due_at = p_at
+       where q.id = wanted.id;
+    end if;
+    return next;
+  end loop;
+end $$;
+
+-- What purchases that are begun will still take from the operator's equity, in msats.
+create or replace function ramp.needed() returns bigint
+language sql
+stable
+as $$
+  select coalesce(sum(q.amount_msats + q.fee_limit_msats), 0)::bigint
+    from ramp.purchase q
+   where q.state in ('requires_payment', 'requires_action')
+$$;
+
+-- What counts on the limits of a purchase, one row for each thing by which purchases are counted: user, mail address, destination, card and
+-- network. What failed or was given back does not count. times: for how many people the thing may stand.
+create or replace function ramp.used_by(p_at timestamptz, p_purchase ramp.purchase, p_network_times int)
+returns table (by text, times int, week bigint, month bigint, purchases bigint)
+language sql
+stable
+as $$
+  select c.by,
+         case c.by when 'network' then p_network_times else 1 end,
+         coalesce(sum(q.limit_minor) filter (where q.begun_at > p_at - interval '7 days'), 0)::bigint,
+         coalesce(sum(q.limit_minor), 0)::bigint,
+         count(q.id) filter (where q.begun_at > p_at - interval '7 days')
+    from unnest(array['user', 'mail', 'destination', 'card', 'network']) as c(by)
+    left join lateral (
+      select q.*
+        from ramp.purchase q
+       where q.id <> p_purchase.id
+         and q.begun_at > p_at - interval '30 days'
+         and q.state not in ('failed', 'canceled', 'expired', 'refunded')
+         and case c.by
+               when 'user' then q.user_id = p_purchase.user_id
+               when 'mail' then q.mail_key = p_purchase.mail_key
+               when 'destination' then q.destination_key = p_purchase.destination_key
+               when 'card' then q.card_key = p_purchase.card_key
+               when 'network' then q.network = p_purchase.network
+             end) q
+      on true
+   group by c.by
+$$;

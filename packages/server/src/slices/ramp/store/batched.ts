@@ -1,0 +1,137 @@
+import type { EventId } from "#events";
+import type { IdempotencyClaim } from "#idempotency";
+import type { Minor } from "#kernel/fiat.ts";
+import type { TransferId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import type { BatchedFunction } from "#platform/database/batch.ts";
+import { PEOPLE_OF_NETWORK, type RampLimits } from "../model/limits.ts";
+import type { Advance } from "../model/next-step.ts";
+import type { Purchase } from "../model/purchase.ts";
+import type { Session, SessionId } from "../model/session.ts";
+
+/** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
+
+export type NewSession = Pick<
+  Session,
+  "id" | "projectId" | "email" | "webhookUrl" | "destination" | "quoteCurrency" | "referenceId" | "metadata"
+> & { readonly tokenHash: Uint8Array; readonly claim: IdempotencyClaim | undefined };
+
+export type SessionWritten =
+  | { readonly kind: "created" | "mismatch" }
+  | { readonly kind: "replay"; readonly id: SessionId };
+
+export const createMany: BatchedFunction<NewSession, SessionWritten> = {
+  name: "ramp.create_many",
+  columns: {
+    id: ["uuid", ({ id }) => id],
+    project: ["uuid", ({ projectId }) => projectId],
+    email: ["text", ({ email }) => email],
+    webhook_url: ["text", ({ webhookUrl }) => webhookUrl],
+    destination: ["text", ({ destination }) => destination],
+    quote_currency: ["text", ({ quoteCurrency }) => quoteCurrency],
+    reference: ["text", ({ referenceId }) => referenceId],
+    metadata: ["text", ({ metadata }) => (metadata === undefined ? undefined : JSON.stringify(metadata))],
+    token_hash: ["bytea", ({ tokenHash }) => tokenHash],
+    scope: ["uuid", ({ claim }) => claim?.scope],
+    input: ["bytea", ({ claim }) => claim?.input],
+  },
+  decode: ({ outcome, session }) =>
+    outcome === "replay"
+      ? { kind: outcome, id: session as SessionId }
+      : { kind: outcome as Exclude<SessionWritten["kind"], "replay"> },
+};
+
+export type Begin = {
+  readonly purchase: Purchase;
+  readonly isVerified: boolean;
+  readonly limits: RampLimits;
+};
+
+export type Begun = {
+  readonly kind:
+    | "begun"
+    | "stale"
+    | "quote_expired"
+    | "session_ended"
+    | "busy"
+    | "unavailable"
+    | "identity_needed"
+    | "limit_exceeded";
+  /** What the limits leave, in EUR cents. */
+  readonly left: Minor;
+};
+
+export const beginMany: BatchedFunction<Begin, Begun> = {
+  name: "ramp.begin_many",
+  columns: {
+    id: ["uuid", ({ purchase }) => purchase.id],
+    version: ["int", ({ purchase }) => purchase.version],
+    is_verified: ["boolean", ({ isVerified }) => isVerified],
+  },
+  shared: {
+    email_week: ["bigint", ({ limits }) => limits.week],
+    email_purchases: ["int", ({ limits }) => limits.purchases],
+    verified_week: ["bigint", ({ limits }) => limits.verifiedWeek],
+    verified_month: ["bigint", ({ limits }) => limits.verifiedMonth],
+    network_times: ["int", () => PEOPLE_OF_NETWORK],
+  },
+  decode: ({ outcome, left_minor }) => ({
+    kind: outcome as Begun["kind"],
+    left: (left_minor ?? 0n) as Minor,
+  }),
+};
+
+/** What is written down with the next state of a purchase. */
+export type Change = {
+  readonly card?: { readonly key: string; readonly brand: string; readonly last4: string } | undefined;
+  readonly declines?: number | undefined;
+  readonly heldUntil?: Date | undefined;
+  /** What the payment took, fee included. */
+  readonly taken?: Msats | undefined;
+  /** When the purchase is looked at next. */
+  readonly dueAt?: Date | undefined;
+  /** What one card may pay, in EUR cents. */
+  readonly cardLimits?: { readonly week: Minor; readonly month: Minor } | undefined;
+};
+
+export type AdvanceOne = {
+  readonly purchase: Purchase;
+  readonly step: Advance;
+  readonly change: Change;
+  readonly transfer: TransferId;
+  readonly event: EventId;
+  readonly incident: string;
+};
+
+export type Advanced = "done" | "stale" | "unavailable" | "limit_exceeded";
+
+export const advanceMany: BatchedFunction<AdvanceOne, Advanced> = {
+  name: "ramp.advance_many",
+  columns: {
+    id: ["uuid", ({ purchase }) => purchase.id],
+    version: ["int", ({ purchase }) => purchase.version],
+    state: ["text", ({ step }) => step.to],
+    change: ["text", changeText],
+    transfer: ["uuid", ({ transfer }) => transfer],
+    event: ["uuid", ({ event }) => event],
+    incident: ["uuid", ({ incident }) => incident],
+  },
+  decode: ({ outcome }) => outcome as Advanced,
+};
+
+function changeText({ step, change }: AdvanceOne): string {
+  const { card, declines, heldUntil, taken, dueAt, cardLimits } = change;
+  return JSON.stringify({
+    failure_code: step.failure,
+    detail: step.detail,
+    card_key: card?.key,
+    card_brand: card?.brand,
+    card_last4: card?.last4,
+    declines,
+    held_until: heldUntil,
+    taken_msats: taken === undefined ? undefined : String(taken),
+    due_at: dueAt,
+    card_week: cardLimits === undefined ? undefined : String(cardLimits.week),
+    card_month: cardLimits === undefined ? undefined : String(cardLimits.month),
+  });
+}

@@ -1,0 +1,147 @@
+import type { EventId } from "#events";
+import type { UserId } from "#kernel/ids.ts";
+import { type Db, sql } from "#platform/database/db.ts";
+import type { Customer, IdentityState } from "../model/customer.ts";
+import type { SessionId } from "../model/session.ts";
+
+type CustomerRow = {
+  readonly user_id: UserId;
+  readonly identity: IdentityState;
+  readonly provider: string | null;
+  readonly try_id: string | null;
+  readonly reference: string | null;
+  readonly session_id: SessionId | null;
+  readonly reason: string | null;
+  readonly version: number;
+  readonly tries: number;
+};
+
+function toCustomer(row: CustomerRow): Customer {
+  const { user_id, identity, provider, try_id, reference, session_id, reason, version, tries } = row;
+  return {
+    ...{ userId: user_id, identity, version, tries, reason: reason ?? undefined },
+    try:
+      try_id === null || session_id === null
+        ? undefined
+        : { id: try_id, provider: provider ?? "", reference: reference ?? undefined, sessionId: session_id },
+  };
+}
+
+export async function findCustomer(db: Db, userId: UserId): Promise<Customer | undefined> {
+  const [row] = await db.query<CustomerRow>(sql`
+    select *
+      from ramp.customer
+     where user_id = ${userId}`);
+  return row && toCustomer(row);
+}
+
+/** Begins a try, unless the user has changed since, or has had too many. */
+export async function insertTry(
+  db: Db,
+  wanted: {
+    readonly userId: UserId;
+    readonly provider: string;
+    readonly tryId: string;
+    readonly sessionId: SessionId;
+    readonly triesMax: number;
+    readonly now: Date;
+  },
+): Promise<Customer | undefined> {
+  const { userId, provider, tryId, sessionId, triesMax, now } = wanted;
+  const [row] = await db.query<CustomerRow>(sql`
+    insert into ramp.customer as c (user_id, identity, provider, try_id, session_id, tries, changed_at)
+    values (${userId}, 'pending', ${provider}, ${tryId}, ${sessionId}, 1, ${now})
+        on conflict (user_id) do update
+       set identity = 'pending',
+           provider = excluded.provider,
+           try_id = excluded.try_id,
+           session_id = excluded.session_id,
+           reference = null,
+           reason = null,
+           due_at = null,
+           version = c.version + 1,
+           tries = c.tries + 1,
+           changed_at = excluded.changed_at
+     where c.identity in ('none', 'retry', 'expired')
+       and c.tries < ${triesMax}
+    returning *`);
+  return row && toCustomer(row);
+}
+
+/** Remembers the provider's reference of a try. */
+export async function updateTryReference(
+  db: Db,
+  { userId, tryId, reference, dueAt }: { userId: UserId; tryId: string; reference: string; dueAt: Date },
+): Promise<void> {
+  await db.query(sql`
+    update ramp.customer
+       set reference = ${reference},
+           due_at = ${dueAt}
+     where user_id = ${userId}
+       and try_id = ${tryId}
+       and (reference is null or reference = ${reference})`);
+}
+
+export async function leaseDueCustomers(
+  db: Db,
+  { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<Customer[]> {
+  const rows = await db.query<CustomerRow>(sql`
+    update ramp.customer c
+       set due_at = ${leaseUntil}
+      from (
+        select d.user_id
+          from ramp.customer d
+         where d.due_at <= ${now}
+         order by d.due_at
+         limit ${limit}
+           for update skip locked) due
+     where c.user_id = due.user_id
+    returning c.*`);
+  return rows.map(toCustomer);
+}
+
+export async function wakeCustomer(
+  db: Db,
+  { provider, reference, now }: { readonly provider: string; readonly reference: string; readonly now: Date },
+): Promise<UserId | undefined> {
+  const [row] = await db.query<{ user_id: UserId }>(sql`
+    update ramp.customer
+       set due_at = ${now}
+     where provider = ${provider}
+       and reference = ${reference}
+       and identity not in ('approved', 'rejected')
+    returning user_id`);
+  return row?.user_id;
+}
+
+export async function changeIdentity(
+  db: Db,
+  { userId, version }: Pick<Customer, "userId" | "version">,
+  change: {
+    readonly identity: IdentityState;
+    readonly reason: string | undefined;
+    readonly dueAt: Date | undefined;
+    readonly event: EventId;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const { identity, reason, dueAt, event, now } = change;
+  const [row] = await db.query<{ changed: boolean }>(sql`
+    select ramp.change_identity(
+             ${now}, ${userId}, ${version}, ${identity}, ${reason ?? null}, ${dueAt ?? null}, ${event}) as changed`);
+  return row?.changed === true;
+}
+
+/** When the provider is asked again; nothing when the user has changed. */
+export async function askIdentityAt(
+  db: Db,
+  { userId, version }: Pick<Customer, "userId" | "version">,
+  dueAt: Date | undefined,
+): Promise<void> {
+  await db.query(sql`
+    update ramp.customer
+       set due_at = ${dueAt ?? null}
+     where user_id = ${userId}
+       and version = ${version}`);
+}

@@ -1,0 +1,177 @@
+import type { Currency } from "#kernel/fiat.ts";
+import type { IdRange, ProjectId, UserId } from "#kernel/ids.ts";
+import { type Db, sql } from "#platform/database/db.ts";
+import type { Session, SessionId, SessionState } from "../model/session.ts";
+
+type SessionRow = {
+  readonly id: SessionId;
+  readonly project_id: ProjectId;
+  readonly email: string;
+  readonly webhook_url: string;
+  readonly destination: string | null;
+  readonly quote_currency: Currency | null;
+  readonly reference_id: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly is_opened: boolean;
+  readonly network: string | null;
+  readonly user_id: UserId | null;
+  readonly state: SessionState;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly ended_at: Date | null;
+};
+
+function toSession(row: SessionRow): Session {
+  return {
+    ...{ id: row.id, projectId: row.project_id, email: row.email, webhookUrl: row.webhook_url },
+    ...{ destination: row.destination ?? undefined, quoteCurrency: row.quote_currency ?? undefined },
+    ...{ referenceId: row.reference_id ?? undefined, metadata: row.metadata ?? undefined },
+    ...{ state: row.state, isOpened: row.is_opened, network: row.network ?? undefined },
+    ...{ userId: row.user_id ?? undefined, createdAt: row.created_at, expiresAt: row.expires_at },
+    endedAt: row.ended_at ?? undefined,
+  };
+}
+
+export async function findSession(db: Db, id: SessionId): Promise<Session | undefined> {
+  const [row] = await db.query<SessionRow>(sql`
+    select s.id, s.project_id, s.email, s.webhook_url, s.destination, s.quote_currency, s.reference_id, s.metadata, s.network, s.user_id,
+           s.created_at, s.expires_at, s.page_hash is not null as is_opened,
+           case when s.state in ('open', 'active') and s.expires_at <= now() then 'expired' else s.state end as state,
+           case when s.state in ('open', 'active') and s.expires_at <= now() then s.expires_at else s.ended_at end as ended_at
+      from ramp.session s
+     where s.id = ${id}`);
+  return row && toSession(row);
+}
+
+/** The session whose page a browser with this key has open. */
+export async function findSessionByPage(db: Db, id: SessionId, pageHash: Uint8Array): Promise<Session | undefined> {
+  const [row] = await db.query<{ readonly id: SessionId }>(sql`
+    select id
+      from ramp.session
+     where id = ${id}
+       and page_hash = ${pageHash}`);
+  return row && (await findSession(db, row.id));
+}
+
+/** Newest first. */
+export async function listSessions(
+  db: Db,
+  wanted: { readonly project: ProjectId; readonly range: IdRange; readonly limit: number },
+): Promise<Session[]> {
+  const { project, range, limit } = wanted;
+  const rows = await db.query<SessionRow>(sql`
+    select s.id, s.project_id, s.email, s.webhook_url, s.destination, s.quote_currency, s.reference_id, s.metadata, s.network, s.user_id,
+           s.created_at, s.expires_at, s.page_hash is not null as is_opened,
+           case when s.state in ('open', 'active') and s.expires_at <= now() then 'expired' else s.state end as state,
+           case when s.state in ('open', 'active') and s.expires_at <= now() then s.expires_at else s.ended_at end as ended_at
+      from ramp.session s
+     where s.project_id = ${project}
+       and s.id >= ${range.from}
+       and s.id < ${range.before}
+     order by s.project_id desc, s.id desc
+     limit ${limit}`);
+  return rows.map(toSession);
+}
+
+export async function listSessionsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Session>> {
+  const rows = await db.query<SessionRow>(sql`
+    select s.*, s.page_hash is not null as is_opened
+      from ramp.session s
+     where s.id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, toSession(row)]));
+}
+
+/** Binds a session to the first browser that opens it. False when it is over, or another one was faster. */
+export async function updateToOpened(
+  db: Db,
+  opened: {
+    readonly id: SessionId;
+    readonly tokenHash: Uint8Array;
+    readonly pageHash: Uint8Array;
+    readonly network: string;
+  },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update ramp.session
+       set state = 'active',
+           page_hash = ${opened.pageHash},
+           network = ${opened.network},
+           version = version + 1
+     where id = ${opened.id}
+       and token_hash = ${opened.tokenHash}
+       and state = 'open'
+       and expires_at > now()
+    returning id`);
+  return rows.length === 1;
+}
+
+/** Whether a token is that of a session. */
+export async function isToken(db: Db, id: SessionId, tokenHash: Uint8Array): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1
+      from ramp.session
+     where id = ${id}
+       and token_hash = ${tokenHash}`);
+  return rows.length === 1;
+}
+
+export async function updateUser(db: Db, id: SessionId, userId: UserId): Promise<void> {
+  await db.query(sql`
+    update ramp.session
+       set user_id = ${userId},
+           version = version + 1
+     where id = ${id}
+       and user_id is null`);
+}
+
+/** Ends a session that lasts; false when it does not. What was begun in it goes on. */
+export async function updateToCanceled(db: Db, id: SessionId, project: ProjectId): Promise<boolean> {
+  const rows = await db.query(sql`
+    update ramp.session
+       set state = 'canceled',
+           version = version + 1,
+           ended_at = now()
+     where id = ${id}
+       and project_id = ${project}
+       and state in ('open', 'active')
+       and expires_at > now()
+    returning id`);
+  return rows.length === 1;
+}
+
+/** Writes down that sessions are over. Returns how many. */
+export async function expireSessions(db: Db, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    update ramp.session s
+       set state = 'expired',
+           version = s.version + 1,
+           ended_at = s.expires_at
+      from (
+        select o.id
+          from ramp.session o
+         where o.state in ('open', 'active')
+           and o.expires_at <= now()
+         order by o.expires_at
+         limit ${limit}
+           for update skip locked) over
+     where s.id = over.id
+    returning s.id`);
+  return rows.length;
+}
+
+/** Origins of other sites that may show the page of a project's sessions. */
+export async function findOrigins(db: Db, project: ProjectId): Promise<readonly string[]> {
+  const [row] = await db.query<{ readonly origins: readonly string[] }>(sql`
+    select origins
+      from ramp.project
+     where project_id = ${project}`);
+  return row?.origins ?? [];
+}
+
+export async function writeOrigins(db: Db, project: ProjectId, origins: readonly string[]): Promise<void> {
+  await db.query(sql`
+    insert into ramp.project (project_id, origins)
+    values (${project}, ${origins})
+        on conflict (project_id) do update
+       set origins = excluded.origins`);
+}
