@@ -2,6 +2,7 @@ import { EVENT_TYPES, type EventType } from "#events";
 import type { Webhook } from "#platform/http/openapi.ts";
 import { eventBody, exampleBody, TEST_DATA, testData } from "#slices/events/routes.ts";
 import * as payments from "#slices/payments/routes.ts";
+import * as ramp from "#slices/ramp/routes.ts";
 import * as receiving from "#slices/receiving/routes.ts";
 import * as vouchers from "#slices/vouchers/routes.ts";
 
@@ -19,6 +20,9 @@ const DATA: Readonly<Record<EventType, Data>> = {
   "voucher.expired": { schema: vouchers.voucher, example: vouchers.EXPIRED, sequence: 2 },
   "withdrawal.completed": { schema: vouchers.withdrawal, example: vouchers.COMPLETED_WITHDRAWAL, sequence: 3 },
   "withdrawal.expired": { schema: vouchers.withdrawal, example: vouchers.EXPIRED_WITHDRAWAL, sequence: 2 },
+  "ramp.purchase.completed": { schema: ramp.completedPurchase, example: ramp.COMPLETED, sequence: 7 },
+  "ramp.purchase.failed": { schema: ramp.failedPurchase, example: ramp.FAILED, sequence: 8 },
+  "ramp.kyc.completed": { schema: ramp.verifiedUser, example: ramp.VERIFIED, sequence: 3 },
   "webhook.test": { schema: testData, example: TEST_DATA, sequence: 1 },
 };
 

@@ -86,15 +86,19 @@ export type FailureContext = {
   readonly requestId: string;
   readonly baseUrl: string;
   readonly warnings?: readonly Issue[];
+  /** See `FastifyContextConfig`. */
+  readonly refusedAs?: ((error: AppError) => string) | undefined;
 };
 
-export function failureBody(error: AppError, { requestId, baseUrl, warnings = [] }: FailureContext): FailureBody {
+export function failureBody(error: AppError, context: FailureContext): FailureBody {
+  const { requestId, baseUrl, warnings = [], refusedAs } = context;
+  const data = error.data ?? (refusedAs === undefined ? undefined : null);
   return {
     success: false,
     message: error.message,
-    ...(error.data === undefined ? {} : { data: error.data }),
+    ...(data === undefined ? {} : { data }),
     error: {
-      code: error.code,
+      code: refusedAs?.(error) ?? error.code,
       message: error.message,
       ...(error.details.length === 0 ? {} : { details: error.details }),
       request_id: requestId,

@@ -21,6 +21,8 @@ declare module "fastify" {
     movesMoney?: boolean;
     /** Parameters of the query that the route does not know are ignored: other protocols' callers send more than we read. */
     takesAnyQuery?: boolean;
+    /** Refusals have `data: null`, and the code that this gives: for interfaces whose clients know other names. */
+    refusedAs?: (error: AppError) => string;
     /** An answer of 200 goes on for long: the route writes its line of the log, and it is not measured as a request. */
     isStream?: boolean;
   }

@@ -143,7 +143,12 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (request.routeOptions.config?.movesMoney === true) reply.header("x-should-retry", "false");
   reply.header("content-type", JSON_TYPE);
   reply.send(
-    JSON.stringify(failureBody(failure, { requestId: request.id, baseUrl, warnings: request.warnings ?? [] })),
+    JSON.stringify(
+      failureBody(failure, {
+        ...{ requestId: request.id, baseUrl, warnings: request.warnings ?? [] },
+        refusedAs: request.routeOptions.config?.refusedAs,
+      }),
+    ),
   );
 }
 

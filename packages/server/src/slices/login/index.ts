@@ -18,5 +18,6 @@ export type { LoginDecision, Shown } from "./model/second-factor.ts";
 export { isFresh, type Session, type SessionEnd, type SessionId, type Visitor } from "./model/session.ts";
 export { type EndSessionDeps, endSession, type OnSessionEnded, revokeSessions } from "./session/end-session.ts";
 export { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";
+export { isCodeSent } from "./attempt/is-code-sent.ts";
 export { findSession } from "./session/find-session.ts";
 export { noteSecurityEvent } from "./session/note-security-event.ts";

@@ -111,7 +111,7 @@ onDatabase("the receipts of payments between wallets of this service", (database
     const different = { id: expect.any(String), objectId: both.id, createdAt: expect.any(Date) };
     expect(after).toEqual({ ...before, ...different });
     const bodies = await eventBodies(database().db, [before, after] as EventRecord[]);
-    const [first, second] = [...bodies.values()].map(({ callback }) => Object.entries(callback));
+    const [first, second] = [...bodies.values()].map(({ callback }) => Object.entries(callback ?? {}));
     const own = new Set(["id", "transactionId", "createdAt", "processedAt", "confirmedAt"]);
     const same = (entries: typeof first) => entries?.filter(([name]) => !own.has(name));
     expect(same(second)).toEqual(same(first));

@@ -47,15 +47,15 @@ export type Allows = (hostAndPort: string) => boolean;
  * Where the name leads is checked for each connection.
  * @throws {InvalidInput} for anything else.
  */
-export function endpointUrl(text: string, allows: Allows): string {
+export function endpointUrl(text: string, allows: Allows, field = "url"): string {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidInput("url", "must be an https address");
-  if (url.username !== "" || url.password !== "") throw new InvalidInput("url", "must not hold a user or password");
-  if (url.hash !== "") throw new InvalidInput("url", "must not have a fragment");
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidInput(field, "must be an https address");
+  if (url.username !== "" || url.password !== "") throw new InvalidInput(field, "must not hold a user or password");
+  if (url.hash !== "") throw new InvalidInput(field, "must not have a fragment");
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
   if (allows(`${url.hostname}:${port}`)) return url.href;
-  if (url.protocol !== "https:") throw new InvalidInput("url", "must be an https address");
-  if (port !== 443) throw new InvalidInput("url", "must use port 443");
+  if (url.protocol !== "https:") throw new InvalidInput(field, "must be an https address");
+  if (port !== 443) throw new InvalidInput(field, "must use port 443");
   return url.href;
 }
 

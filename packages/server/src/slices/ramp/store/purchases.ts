@@ -269,3 +269,15 @@ export async function writeCursor(db: Db, processor: string, cursor: string): Pr
         on conflict (processor) do update
        set cursor = excluded.cursor`);
 }
+
+export type Used = { readonly week: bigint; readonly month: bigint; readonly purchases: number };
+
+/** What a user has bought lately, in EUR cents; nothing for nobody. */
+export async function findUsed(db: Db, userId: UserId | undefined, now: Date): Promise<Used> {
+  const none = { week: 0n, month: 0n, purchases: 0 };
+  if (userId === undefined) return none;
+  const [row] = await db.query<{ week: bigint; month: bigint; purchases: bigint }>(sql`
+    select week, month, purchases
+      from ramp.used_by_user(${now}, ${userId})`);
+  return row === undefined ? none : { ...row, purchases: Number(row.purchases) };
+}

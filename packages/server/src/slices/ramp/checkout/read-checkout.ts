@@ -1,0 +1,78 @@
+import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
+import { isCodeSent } from "#login";
+import { findProject } from "#projects";
+import { type CheckoutStep, checkoutStep } from "../model/checkout-step.ts";
+import type { Customer } from "../model/customer.ts";
+import { LIMIT_CURRENCY } from "../model/limits.ts";
+import type { Purchase } from "../model/purchase.ts";
+import { worthIn } from "../model/quote.ts";
+import type { Session } from "../model/session.ts";
+import { findCustomer } from "../store/customers.ts";
+import { findPurchaseOfSession, findUsed } from "../store/purchases.ts";
+import type { CheckoutDeps } from "./deps.ts";
+
+/** All that the page of a session shows. */
+export type Checkout = {
+  readonly step: CheckoutStep;
+  readonly now: Date;
+  readonly session: Session;
+  /** Name of the project. */
+  readonly project: string;
+  readonly currencies: readonly Currency[];
+  /** Undefined while no price is known. */
+  readonly limits: LimitsLeft | undefined;
+  readonly purchase: Purchase | undefined;
+  readonly customer: Customer | undefined;
+  /** Cards and identities are made up. */
+  readonly isSandbox: boolean;
+};
+
+/** In the currency of the session. */
+export type LimitsLeft = {
+  readonly currency: Currency;
+  readonly minimum: Minor;
+  readonly week: Minor;
+  readonly month: Minor;
+  /** More than this needs a verified identity; undefined: it is verified. */
+  readonly unverified: Minor | undefined;
+};
+
+export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey: string): Promise<Checkout> {
+  const { db, clock, currencies } = deps;
+  const { userId } = session;
+  const [project, purchase, customer, sent] = await Promise.all([
+    findProject(db, session.projectId),
+    findPurchaseOfSession(db, session.id),
+    userId === undefined ? undefined : findCustomer(db, userId),
+    userId === undefined ? isCodeSent(deps, { secret: pageKey, purpose: "buy" }) : false,
+  ]);
+  const { quoteCurrency } = session;
+  return {
+    step: checkoutStep({ session, isCodeSent: sent, identity: customer?.identity, purchase: purchase?.state }),
+    ...{ now: clock.now(), session, project: project?.name ?? "", purchase, customer },
+    currencies: quoteCurrency === undefined ? currencies : [quoteCurrency],
+    limits: await limitsLeft(deps, session, customer),
+    isSandbox: deps.processor?.name === "sandbox",
+  };
+}
+
+/** What the limits of the user leave; those of a card, a network or a destination show when a purchase begins. */
+export async function limitsLeft(
+  { db, clock, rates, limits, currencies }: CheckoutDeps,
+  { userId, quoteCurrency }: Pick<Session, "userId" | "quoteCurrency">,
+  customer: Customer | undefined,
+): Promise<LimitsLeft | undefined> {
+  const currency = quoteCurrency ?? currencies[0];
+  if (currency === undefined) return undefined;
+  const [rate, limitRate] = await Promise.all([rates.read(currency), rates.read(LIMIT_CURRENCY)]);
+  if (rate === undefined || limitRate === undefined) return undefined;
+  const used = await findUsed(db, userId, clock.now());
+  const shown = (cents: bigint) =>
+    worthIn(minor(cents > 0n ? cents : 0n), minor(limitRate.minorPerBtc), minor(rate.minorPerBtc));
+  const isVerified = customer?.identity === "approved";
+  return {
+    ...{ currency, minimum: shown(limits.minimum) },
+    ...{ week: shown(limits.verifiedWeek - used.week), month: shown(limits.verifiedMonth - used.month) },
+    unverified: isVerified ? undefined : shown(used.purchases >= limits.purchases ? 0n : limits.week - used.week),
+  };
+}

@@ -1,0 +1,67 @@
+import type { IdentityState } from "./customer.ts";
+import type { PurchaseState } from "./purchase.ts";
+import { isLasting, type Session } from "./session.ts";
+
+/** What the page shows. */
+export type CheckoutStep =
+  | "email"
+  | "code"
+  | "identity"
+  | "identity_wait"
+  | "amount"
+  | "card"
+  | "challenge"
+  | "working"
+  | "on_hold"
+  | "done"
+  | "failed"
+  | "refunded"
+  | "expired";
+
+export type CheckoutFacts = {
+  readonly session: Session;
+  /** A code is on its way to the person. */
+  readonly isCodeSent: boolean;
+  readonly identity: IdentityState | undefined;
+  /** Of the newest purchase of the session. */
+  readonly purchase: PurchaseState | undefined;
+};
+
+/** What is shown of a purchase that is begun, whatever became of the session. */
+const OF_PURCHASE: Readonly<Record<PurchaseState, CheckoutStep | undefined>> = {
+  quoted: undefined,
+  requires_payment: "card",
+  requires_action: "challenge",
+  authorized: "working",
+  captured: "working",
+  delivering: "working",
+  on_hold: "on_hold",
+  completed: "done",
+  disputed: "done",
+  won: "done",
+  lost: "done",
+  refund_pending: "refunded",
+  refunded: "refunded",
+  refund_failed: "refunded",
+  failed: "failed",
+  canceled: undefined,
+  expired: undefined,
+};
+
+/** Where a person stands in a session. */
+export function checkoutStep({ session, isCodeSent, identity, purchase }: CheckoutFacts): CheckoutStep {
+  const ofPurchase = purchase && OF_PURCHASE[purchase];
+  if (ofPurchase !== undefined) return ofPurchase;
+  if (!isLasting(session)) return "expired";
+  if (session.userId === undefined) return isCodeSent ? "code" : "email";
+  if (purchase === "quoted") return "card";
+  switch (identity) {
+    case "pending":
+      return "identity";
+    case "processing":
+    case "review":
+      return "identity_wait";
+    default:
+      return "amount";
+  }
+}

@@ -1,0 +1,67 @@
+import { decimalOf } from "#kernel/fiat.ts";
+import type { Checkout } from "./checkout/read-checkout.ts";
+import type { Purchase, PurchaseFailureCode } from "./model/purchase.ts";
+
+/** A session's state as its page reads it. */
+export function presentCheckout({ step, now, session, project, currencies, limits, purchase, customer, isSandbox }: Checkout) {
+  return {
+    step,
+    now: now.toISOString(),
+    session: {
+      id: session.id,
+      state: session.state,
+      expires_at: session.expiresAt.toISOString(),
+      email: session.email,
+      destination: session.destination ?? null,
+      quote_currency: session.quoteCurrency ?? null,
+      project,
+    },
+    currencies,
+    limits: limits === undefined ? null : presentLimits(limits),
+    purchase: purchase === undefined ? null : presentPurchase(purchase),
+    identity: customer === undefined ? null : { state: customer.identity, reason: customer.reason ?? null },
+    sandbox: isSandbox,
+  };
+}
+
+export function presentLimits({ currency, minimum, week, month, unverified }: NonNullable<Checkout["limits"]>) {
+  return {
+    currency,
+    minimum: decimalOf(minimum),
+    week_left: decimalOf(week),
+    month_left: decimalOf(month),
+    needs_identity_above: unverified === undefined ? null : decimalOf(unverified),
+  };
+}
+
+function presentPurchase({ id, state, quote, card, failureCode, destination }: Purchase) {
+  return {
+    ...{ id, state, destination },
+    ...presentQuote(quote),
+    card: card ?? null,
+    failure: failureCode === undefined ? null : { code: failureCode, message: FAILURES[failureCode] },
+  };
+}
+
+export function presentQuote(quote: Purchase["quote"]) {
+  return {
+    source_amount: decimalOf(quote.source),
+    source_currency: quote.currency,
+    fee_amount: decimalOf(quote.fee),
+    amount: String(quote.amount),
+    price: decimalOf(quote.price),
+    price_source: quote.priceSource,
+    quote_expires_at: quote.until.toISOString(),
+  };
+}
+
+const FAILURES: Readonly<Record<PurchaseFailureCode, string>> = {
+  declined: "The card was declined.",
+  amount_differs: "The processor had another amount. Nothing was paid.",
+  ramp_unavailable: "Bitcoin could not be sold. Nothing was paid.",
+  limit_exceeded: "This card has reached its limit. Nothing was paid.",
+  destination_failed: "The recipient took no payment. What was paid is given back.",
+  delivery_failed: "The bitcoin could not be delivered. What was paid is given back.",
+  not_delivered_in_time: "The bitcoin could not be delivered in time. What was paid is given back.",
+  processor_gave_up: "The card's bank gave the payment up. Nothing was paid.",
+};

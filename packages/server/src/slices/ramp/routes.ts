@@ -1,0 +1,11 @@
+export { type CheckoutRoutesDeps, checkoutRoutes } from "./checkout-routes.ts";
+export { processorRoutes } from "./processor-routes.ts";
+export { type SessionRoutesDeps, sessionRoutes } from "./session-routes.ts";
+export {
+  COMPLETED,
+  completedPurchase,
+  FAILED,
+  failedPurchase,
+  VERIFIED,
+  verifiedUser,
+} from "./shared-routes.ts";

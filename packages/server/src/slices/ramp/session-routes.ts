@@ -1,0 +1,264 @@
+import type { FastifyReply } from "fastify";
+import { z } from "zod";
+import { type Allows, endpointUrl } from "#events";
+import type { Caller } from "#kernel/caller.ts";
+import { AppError } from "#kernel/errors.ts";
+import { CURRENCIES, decimalOf, parseMinor } from "#kernel/fiat.ts";
+import { idRange, type ProjectId } from "#kernel/ids.ts";
+import {
+  codec,
+  cursorOf,
+  envelope,
+  given,
+  idOf,
+  idParams,
+  isoTime,
+  list,
+  markReplayed,
+  optionalField,
+  optionalText,
+  page,
+  pageQuery,
+  type RoutesPlugin,
+  success,
+  uuidText,
+  writeHeaders,
+} from "#platform/http/index.ts";
+import { emailAddress } from "#protocol/email-address.ts";
+import type { CheckoutDeps } from "./checkout/deps.ts";
+import { priceOf } from "./checkout/make-quote.ts";
+import { limitsLeft } from "./checkout/read-checkout.ts";
+import { rampDestination } from "./model/destination.ts";
+import { RampUnavailable } from "./model/limits.ts";
+import { type Session, type SessionId, SessionNotFound } from "./model/session.ts";
+import { presentLimits, presentQuote } from "./present-checkout.ts";
+import { presentSession } from "./present-session.ts";
+import { cancelSession } from "./sessions/cancel-session.ts";
+import { type CreateSessionDeps, createSession } from "./sessions/create-session.ts";
+import { CREATED, EXAMPLE, RAMP, session } from "./shared-routes.ts";
+import { findSession, listSessions } from "./store/sessions.ts";
+
+const TAGS = ["On-ramp"];
+const WEBHOOK_CHARACTERS_MAX = 2_048;
+const METADATA_CHARACTERS_MAX = 4_096;
+
+const cursor = cursorOf(uuidText<SessionId>());
+
+const created = z
+  .object({
+    session_token: z.string().meta({ description: "For the widget. Who has it can open the session, once." }),
+    session_id: z.string().meta({ format: "uuid" }),
+    widget_url: z.string().meta({ description: "The page that the widget shows; it takes the token after `#token=`." }),
+    expires_at: isoTime.meta({ description: "15 minutes after the creation." }),
+  })
+  .meta({ id: "CreatedRampSession", examples: [CREATED] });
+
+const currency = z.enum(CURRENCIES).meta({ examples: ["EUR"] });
+const metadata = z
+  .record(z.string(), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= METADATA_CHARACTERS_MAX, {
+    error: `must have at most ${METADATA_CHARACTERS_MAX} characters as JSON`,
+  });
+
+const body = z
+  .object({
+    email: codec(z.string().min(1).max(320).meta({ examples: [EXAMPLE.email] }), emailAddress, (address) => address),
+    webhook_url: z
+      .string()
+      .min(1)
+      .max(WEBHOOK_CHARACTERS_MAX)
+      .meta({ description: "An https address; it gets the events of the session.", examples: [EXAMPLE.webhook_url] }),
+    destination: optionalField(
+      codec(
+        z.string().min(1).max(400).meta({ examples: [EXAMPLE.destination] }),
+        rampDestination,
+        (address) => address,
+      ),
+    ).meta({ description: "A Lightning address. Without it the bitcoin goes to the person's own wallet here." }),
+    quote_currency: optionalField(currency).meta({ description: "What is paid with. Without it the person chooses." }),
+    base_currency: optionalField(z.literal("BTC")),
+    reference_id: optionalText(255).meta({ description: "Yours; in events.", examples: [EXAMPLE.reference_id] }),
+    metadata: optionalField(metadata).meta({ description: "Your own JSON object; in events." }),
+  })
+  .meta({ examples: [{ email: EXAMPLE.email, webhook_url: EXAMPLE.webhook_url, destination: EXAMPLE.destination }] });
+
+const quoteQuery = z.object({
+  amount: codec(
+    z.string().max(20).meta({ description: "What the card pays.", examples: ["25.00"] }),
+    (text) => parseMinor(text),
+    decimalOf,
+  ),
+  currency,
+});
+const QUOTE = {
+  ...{ source_amount: "25.00", source_currency: "EUR", fee_amount: "0.50", amount: "26630000" },
+  ...{ price: "92000.00", price_source: "market", quote_expires_at: "2026-11-22T16:13:00.943Z" },
+};
+const quote = z
+  .object({
+    source_amount: z.string(),
+    source_currency: z.string(),
+    fee_amount: z.string().meta({ description: "In the amount." }),
+    amount: z.string().meta({ description: "Millisatoshis that would be delivered." }),
+    price: z.string().meta({ description: "Of one bitcoin." }),
+    price_source: z.enum(["market", "fixed"]).meta({ description: "`fixed`: made up, on test networks." }),
+    quote_expires_at: isoTime,
+  })
+  .meta({ id: "RampQuote", examples: [QUOTE] });
+const LIMITS = {
+  ...{ currency: "EUR", minimum: "5.00", week_left: "2500.00", month_left: "10000.00" },
+  needs_identity_above: "150.00",
+};
+const limits = z
+  .object({
+    currency: z.string(),
+    minimum: z.string(),
+    week_left: z.string(),
+    month_left: z.string(),
+    needs_identity_above: z.string().nullable(),
+  })
+  .meta({ id: "RampLimits", examples: [LIMITS] });
+
+export type SessionRoutesDeps = CreateSessionDeps &
+  CheckoutDeps & {
+    /** "host:port" pairs that may be called besides public addresses over https. */
+    readonly allows: Allows;
+  };
+
+/** `POST /api/v1/ramp-widget` and the calls beside it (docs/contract.md, "On-ramp"). */
+export function sessionRoutes(deps: SessionRoutesDeps): RoutesPlugin {
+  return (api) => {
+    for (const [path, schema] of [
+      ["/api/v1/ramp-widget", createRoute],
+      ["/v1/ramp-widget", { ...createRoute, hide: true }],
+    ] as const)
+      api.post(path, { config: RAMP, schema }, async ({ body: input, caller, headers }, reply) =>
+        create(deps, { input, caller, key: headers["idempotency-key"] }, reply),
+      );
+
+    api.get("/api/v1/ramp-widget/:id", { config: RAMP, schema: readRoute }, async ({ params, caller }) => {
+      const id = idOf<SessionId>(params.id, () => new SessionNotFound());
+      const found = await findSession(deps.db, id);
+      if (found === undefined || found.projectId !== projectOf(caller)) throw new SessionNotFound();
+      return success(presentSession(found), "Session found.");
+    });
+
+    api.get("/api/v1/ramp-widget", { config: RAMP, schema: listRoute }, async ({ query, caller }) => {
+      const { limit, cursor: before } = query;
+      const wanted = { project: projectOf(caller), range: idRange({ before }), limit: limit + 1 };
+      const rows = await listSessions(deps.db, wanted);
+      const cursorOfRow = (row: Session) => z.encode(cursor, row.id);
+      return page(rows, { limit, present: presentSession, cursorOf: cursorOfRow }, "Sessions listed.");
+    });
+
+    api.post("/api/v1/ramp-widget/:id/expire", { config: RAMP, schema: expireRoute }, async ({ params, caller }) => {
+      const id = idOf<SessionId>(params.id, () => new SessionNotFound());
+      return success(presentSession(await cancelSession(deps, projectOf(caller), id)), "Session ended.");
+    });
+
+    api.get("/api/v1/ramp-quote", { config: RAMP, schema: quoteRoute }, async ({ query }) => {
+      const { quote: found } = await priceOf(deps, { source: query.amount, currency: query.currency });
+      return success(presentQuote(found), "Quote made.");
+    });
+
+    api.get("/api/v1/ramp-limits", { config: RAMP, schema: limitsRoute }, async ({ query }) => {
+      const found = await limitsLeft(deps, { userId: undefined, quoteCurrency: query.currency }, undefined);
+      if (found === undefined) throw new RampUnavailable();
+      return success(presentLimits(found), "Limits read.");
+    });
+  };
+}
+
+type Creating = {
+  readonly input: z.output<typeof body>;
+  readonly caller: Caller;
+  readonly key: string | undefined;
+};
+
+async function create(deps: SessionRoutesDeps, { input, caller, key }: Creating, reply: FastifyReply) {
+  if (deps.processor === undefined) throw new RampUnavailable("this service sells no bitcoin");
+  const made = await createSession(deps, {
+    ...{ caller, email: input.email, idempotencyKey: key },
+    webhookUrl: endpointUrl(input.webhook_url, deps.allows, "webhook_url"),
+    ...{ destination: input.destination, quoteCurrency: input.quote_currency },
+    ...{ referenceId: given(input.reference_id), metadata: input.metadata },
+  });
+  markReplayed(reply, made);
+  const { id, expiresAt } = made.session;
+  return success(
+    {
+      session_token: made.token,
+      session_id: id,
+      widget_url: `${deps.baseUrl}/ramp/${id}`,
+      expires_at: expiresAt.toISOString(),
+    },
+    "Session created.",
+  );
+}
+
+function projectOf({ actor }: Caller): ProjectId {
+  if (actor.kind !== "project") throw new AppError("invalid_key", "only a project has sessions");
+  return actor.projectId;
+}
+
+const createRoute = {
+  operationId: "createRampSession",
+  summary: "Create a session of the widget",
+  description:
+    "A session lasts 15 minutes. The widget is shown with its token, to one browser. `/v1/ramp-widget` is the same. With an `Idempotency-Key` " +
+    "a repeated request answers the same session and token.",
+  tags: TAGS,
+  headers: writeHeaders,
+  body,
+  response: { 200: envelope(created, "Session created.") },
+  errors: ["callback_host_claimed", "not_supported", "ramp_unavailable", "idempotency_mismatch"],
+} as const;
+
+const readRoute = {
+  operationId: "getRampSession",
+  summary: "Read a session",
+  description: "Without its token. `success` in the browser is a hint: this, or the webhook, says what is true.",
+  tags: TAGS,
+  params: idParams(EXAMPLE.session_id),
+  response: { 200: envelope(session, "Session found.") },
+  errors: ["ramp_session_not_found"],
+} as const;
+
+const listRoute = {
+  operationId: "listRampSessions",
+  summary: "List sessions",
+  description: "Newest first.",
+  tags: TAGS,
+  querystring: pageQuery(uuidText<SessionId>()),
+  response: { 200: list(session, "Sessions listed.") },
+} as const;
+
+const expireRoute = {
+  operationId: "expireRampSession",
+  summary: "End a session",
+  description: "Before its 15 minutes are over. A purchase that has begun goes on.",
+  tags: TAGS,
+  params: idParams(EXAMPLE.session_id),
+  response: { 200: envelope(session, "Session ended.") },
+  errors: ["ramp_session_not_found", "ramp_session_ended"],
+} as const;
+
+const quoteRoute = {
+  operationId: "getRampQuote",
+  summary: "Ask what an amount buys",
+  description: "For showing it before a session is created. Nothing is held.",
+  tags: TAGS,
+  querystring: quoteQuery,
+  response: { 200: envelope(quote, "Quote made.") },
+  errors: ["invalid_amount", "ramp_unavailable"],
+} as const;
+
+const limitsRoute = {
+  operationId: "getRampLimits",
+  summary: "Read what a new person may buy",
+  description: "What a person has bought in the last 7 and 30 days counts on it.",
+  tags: TAGS,
+  querystring: z.object({ currency }),
+  response: { 200: envelope(limits, "Limits read.") },
+  errors: ["ramp_unavailable"],
+} as const;
