@@ -32,12 +32,13 @@ function givenSettings(settings: readonly PriceSetting[]) {
   return { tickers: chooseTickers(deps, settings), prices: choosePrices(deps, settings) };
 }
 
-/** Servers that answer every currency at `price`, and the time at `time` where that is given. */
+/** A server for each, as "host:port". */
 async function givenServers(...listeners: readonly RequestListener[]) {
   const servers = await Promise.all(listeners.map((listener) => given(serveHttp(listener))));
   return servers.map(({ pair }) => pair);
 }
 
+/** It has every currency, and its price at `price`. */
 function addressAt(pair: string, changes: Partial<PriceSetting & { kind: "address" }> = {}): PriceSetting {
   const url = `http://${pair}/{currency}`;
   return { kind: "address", url, path: ["price"], timePath: undefined, currencies: CURRENCIES, ...changes };

@@ -11,8 +11,9 @@ export type Rates = {
 };
 
 /**
- * How long a rate, or the lack of one, is answered before the tickers are asked again. Public tickers take about one question a
- * second from one address; seven currencies every 10 seconds are less. A quote holds for 60 seconds, so 10 more change little.
+ * How long a rate, or the lack of one, is answered before the tickers are asked again. Ours: public tickers limit how often one
+ * address may ask, and seven currencies every 10 seconds are less than one question a second. A quote holds for 60 seconds, so 10
+ * more change little.
  */
 const KEPT_MS = 10_000;
 
