@@ -1,4 +1,5 @@
 /** What a setting may say: text of the environment into values. Each throws a `Mistake`. */
+import { CURRENCIES, type Currency } from "#kernel/fiat.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion, isNetwork } from "#kernel/network.ts";
 import { emailAddress } from "#protocol/email-address.ts";
@@ -97,13 +98,35 @@ export function ipAddress(text: string): string {
   return text.toLowerCase();
 }
 
-/** Names of fields and positions in lists, from the outside to the number. */
-export function priceSource(text: string): { readonly url: string; readonly path: readonly string[] } {
-  const [address = "", fields = ""] = text.split("#");
-  const path = fields.split(".");
-  if (URL.parse(address)?.protocol !== "https:" || path.some((name) => !/^\w+$/.test(name)))
-    throw new Mistake("must be a list of `https://` addresses with a path: https://prices.example/btc#data.amount");
-  return { url: address, path };
+const TICKERS = ["coinbase", "kraken", "bitstamp", "binance"] as const;
+
+/**
+ * The name of a public ticker, or `https://address#path@path`: names of fields and positions in lists, from the outside to the
+ * number, and to the time where the answer has one. `{currency}` and `{currency_lower}` may stand anywhere in it.
+ */
+export function priceSource(text: string) {
+  const name = TICKERS.find((known) => known === text);
+  if (name !== undefined) return { kind: "ticker", name } as const;
+  const [, url = "", price = "", time] = /^([^#]+)#([^#@]+)(?:@([^#@]+))?$/.exec(text) ?? [];
+  const path = price.split(".");
+  const timePath = time?.split(".");
+  const names = [...path, ...(timePath ?? [])].map(inDollars);
+  if (!isHttpsAddress(inDollars(url)) || names.some((field) => !/^\w+$/.test(field)))
+    throw new Mistake(PRICE_SOURCE_FORM);
+  const currencies: readonly Currency[] = text === inDollars(text) ? ["USD"] : CURRENCIES;
+  return { kind: "address", url, path, timePath, currencies } as const;
+}
+
+const PRICE_SOURCE_FORM = `must be a list of ${TICKERS.join(", ")} or \`https://\` addresses with a path: https://prices.example/btc-{currency_lower}#data.amount`;
+
+/** A source that names no currency is about dollars alone. */
+function inDollars(text: string): string {
+  return text.replaceAll("{currency}", "USD").replaceAll("{currency_lower}", "usd");
+}
+
+/** A brace that is left is a mistyped `{currency}`. */
+function isHttpsAddress(text: string): boolean {
+  return URL.parse(text)?.protocol === "https:" && !/[{}]/.test(text);
 }
 
 /** Where outgoing mail goes. `required`: nothing is sent without STARTTLS. */

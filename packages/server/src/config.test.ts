@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { CURRENCIES } from "#kernel/fiat.ts";
 import { sats } from "#kernel/money.ts";
 import { ConfigError, configReference, levelLimits, readConfig, SETTINGS } from "./config.ts";
 
@@ -204,8 +205,47 @@ describe("the configuration", () => {
     });
   });
 
+  it("reads names of tickers, and for which currencies an address counts", () => {
+    const { priceSources } = readConfig({
+      LEYDEN_PRICE_SOURCES:
+        "coinbase,kraken, bitstamp,binance,https://a.example/usd#1.price,https://b.example/{currency}#price@at.0,https://c.example/#{currency_lower}.last",
+    });
+    expect(priceSources).toEqual([
+      ...["coinbase", "kraken", "bitstamp", "binance"].map((name) => ({ kind: "ticker", name })),
+      {
+        kind: "address",
+        url: "https://a.example/usd",
+        path: ["1", "price"],
+        timePath: undefined,
+        currencies: ["USD"],
+      },
+      {
+        kind: "address",
+        url: "https://b.example/{currency}",
+        path: ["price"],
+        timePath: ["at", "0"],
+        currencies: CURRENCIES,
+      },
+      {
+        kind: "address",
+        url: "https://c.example/",
+        path: ["{currency_lower}", "last"],
+        timePath: undefined,
+        currencies: CURRENCIES,
+      },
+    ]);
+  });
+
   it.each([
     ["LEYDEN_PRICE_SOURCES", "http://a.example/#price"],
+    ["LEYDEN_PRICE_SOURCES", "mtgox"],
+    ["LEYDEN_PRICE_SOURCES", "Coinbase"],
+    ["LEYDEN_PRICE_SOURCES", "coinbase#price"],
+    ["LEYDEN_PRICE_SOURCES", "https://a.example/{Currency}#price"],
+    ["LEYDEN_PRICE_SOURCES", "https://a.example/#{curency}.price"],
+    ["LEYDEN_PRICE_SOURCES", "https://a.example/#price@"],
+    ["LEYDEN_PRICE_SOURCES", "https://a.example/#price@time@zone"],
+    ["LEYDEN_PRICE_SOURCES", "https://a.example/#price#time"],
     ["LEYDEN_PRICE_SOURCES", "https://a.example/"],
     ["LEYDEN_PRICE_SOURCES", "https://a.example/#a..b"],
     ["LEYDEN_PUBLIC_IPS", "203.0.113.0/24"],

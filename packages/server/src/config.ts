@@ -202,7 +202,7 @@ export const SETTINGS = {
   priceSources: {
     name: "LEYDEN_PRICE_SOURCES",
     about:
-      "Where the price of a bitcoin in US dollars is read, separated by commas: `https://` addresses that answer JSON, each with the path to the number after `#`, such as `https://prices.example/btc#data.amount`. Of several the median counts. Without it there is a price on regtest alone, a made-up one.",
+      "Where the price of a bitcoin is read, separated by commas: the names `coinbase`, `kraken`, `bitstamp` and `binance` (reais alone) for their public tickers, and `https://` addresses that answer JSON, each with the path to the number after `#`, such as `https://prices.example/btc#data.amount`. Such an address counts for US dollars; for every currency with `{currency}` (`EUR`) or `{currency_lower}` (`eur`) in it or in the path, such as `https://prices.example/btc-{currency_lower}#rates.{currency}@time`. The path after `@` is to the time of the answer: one that is older than a minute does not count. `GET /v0/btcusd` is the median. A quote in a currency needs two hosts that agree within 1 %. Without it there are prices on regtest alone, made-up ones.",
     fallback: "",
     read: list(priceSource),
   },

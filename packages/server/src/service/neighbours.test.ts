@@ -5,19 +5,24 @@ import { machineClock } from "#platform/machine/clock.ts";
 import type { OutboundAnswer } from "#platform/outbound/outbound.ts";
 import { ipRoutes } from "#slices/ips/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
+import type { Rates as RampRates } from "#slices/ramp/port.ts";
 import { ask, KEY, sampleApp } from "./app.harness.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 
-async function given(settings: Record<string, string> = {}, { isDevelopment = true } = {}) {
+function depsOf(settings: Record<string, string>, isDevelopment: boolean) {
   const body = new TextEncoder().encode('{"data":{"amount":"97123.45"}}');
   const outbound = { request: async (): Promise<OutboundAnswer> => ({ status: 200, headers: new Map(), body }) };
   const log = createLog({ level: "silent", pretty: false });
-  const deps = wireNeighbours(readConfig(settings), {
+  return wireNeighbours(readConfig(settings), {
     clock: machineClock,
     log,
     outbound,
     isDevelopment: () => isDevelopment,
   });
+}
+
+async function given(settings: Record<string, string> = {}, { isDevelopment = true } = {}) {
+  const deps = depsOf(settings, isDevelopment);
   const app = await sampleApp({ routes: [priceRoutes(deps), ipRoutes(deps)] });
   return async (url: string, headers: Record<string, string> = { apikey: KEY }) => {
     const answer = await ask(app, { url, headers });
@@ -58,6 +63,25 @@ describe("GET /v0/btcusd", () => {
     const get = await given();
     for (const url of ["/v0/btcusd", "/v0/prod-ips", "/v0/is-supported-region/203.0.113.7"])
       expect(await get(url, {})).toMatchObject({ status: 401 });
+  });
+});
+
+describe("rates", () => {
+  const TWO = "https://a.example/{currency}#data.amount,https://b.example/{currency}#data.amount";
+
+  it("are what the ramp asks for, from the sources that name the currency", async () => {
+    const { rates }: { readonly rates: RampRates } = depsOf({ LEYDEN_PRICE_SOURCES: TWO }, false);
+    expect(await rates.read("EUR")).toMatchObject({ minorPerBtc: 9_712_345n, source: "market" });
+  });
+
+  it("need two of them", async () => {
+    const { rates } = depsOf({ LEYDEN_PRICE_SOURCES: "https://a.example/{currency}#data.amount" }, true);
+    expect(await rates.read("EUR")).toBeUndefined();
+  });
+
+  it("are made up on regtest alone where no source is configured", async () => {
+    expect(await depsOf({}, true).rates.read("EUR")).toMatchObject({ minorPerBtc: 9_200_000n, source: "fixed" });
+    expect(await depsOf({}, false).rates.read("EUR")).toBeUndefined();
   });
 });
 

@@ -1,10 +1,22 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { createLog } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
 import { closingAfterEach, hurriedClock, serveHttp } from "#platform/outbound/outbound.harness.ts";
-import { choosePrices } from "./choose.ts";
+import { choosePrices, type PriceSetting } from "./choose.ts";
 
 const { given, createClient } = closingAfterEach();
+
+const clock = machineClock;
+
+/** An address for dollars alone. */
+const dollarsAt = (url: string, ...path: string[]): PriceSetting => ({
+  kind: "address",
+  url,
+  path,
+  timePath: undefined,
+  currencies: ["USD"],
+});
 
 /** The price that servers with these answers give. */
 async function priceOf(path: string, ...listeners: RequestListener[]) {
@@ -12,8 +24,8 @@ async function priceOf(path: string, ...listeners: RequestListener[]) {
   const outbound = createClient({ allow: servers.map(({ pair }) => pair) });
   const lines: string[] = [];
   const log = createLog({ level: "info", pretty: false, destination: { write: (line: string) => lines.push(line) } });
-  const addresses = servers.map(({ pair }) => ({ url: `http://${pair}/price`, path: path.split(".") }));
-  return { price: await choosePrices({ outbound, log }, addresses).read(), lines };
+  const addresses = servers.map(({ pair }) => dollarsAt(`http://${pair}/price`, ...path.split(".")));
+  return { price: await choosePrices({ clock, outbound, log }, addresses).read(), lines };
 }
 
 const answers =
@@ -62,14 +74,14 @@ describe("a server that is asked for the price", () => {
     const server = await given(serveHttp((_, response) => void response.write('{"amount":')));
     const outbound = createClient({ allow: [server.pair], clock: hurriedClock });
     const log = createLog({ level: "silent", pretty: false });
-    const source = choosePrices({ outbound, log }, [{ url: `http://${server.pair}/`, path: ["amount"] }]);
+    const source = choosePrices({ clock, outbound, log }, [dollarsAt(`http://${server.pair}/`, "amount")]);
     expect(await source.read()).toBeUndefined();
   });
 
   it("is not asked at an address that is private", async () => {
     const outbound = createClient({ allow: [] });
     const log = createLog({ level: "silent", pretty: false });
-    const source = choosePrices({ outbound, log }, [{ url: "https://127.0.0.1/price", path: ["amount"] }]);
+    const source = choosePrices({ clock, outbound, log }, [dollarsAt("https://127.0.0.1/price", "amount")]);
     expect(await source.read()).toBeUndefined();
   });
 });

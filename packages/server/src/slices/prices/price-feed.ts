@@ -1,6 +1,7 @@
 import type { Clock } from "#kernel/clock.ts";
 import { shared } from "#kernel/shared.ts";
 import { centsOf, PRICE_AGE_MAX_MS, type Price, PriceUnavailable } from "./model/price.ts";
+import { FIXED_PRICES } from "./model/rate.ts";
 import type { PriceSource } from "./port.ts";
 
 /** The latest price, for any number of callers. */
@@ -31,9 +32,6 @@ export function createPriceFeed({ clock, source }: { readonly clock: Clock; read
   };
 }
 
-/** Of development: what no source says. */
-const FIXED_DOLLARS = "100000";
-
 /** A price that is made up, where money is worth nothing; elsewhere there is none. */
 export function fixedPriceFeed({
   clock,
@@ -42,7 +40,7 @@ export function fixedPriceFeed({
   readonly clock: Clock;
   readonly isDevelopment: () => boolean;
 }): PriceFeed {
-  const cents = centsOf(FIXED_DOLLARS);
+  const cents = centsOf(FIXED_PRICES.USD);
   return {
     async read() {
       if (cents === undefined || !isDevelopment()) throw new PriceUnavailable();

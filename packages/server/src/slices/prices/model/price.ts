@@ -26,15 +26,22 @@ export class PriceUnavailable extends AppError {
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** Up to a thousand million dollars. What is beyond is a mistake of the source. */
-const DOLLARS = /^([0-9]{1,9})(?:\.([0-9]{1,20}))?$/;
+/** Up to a thousand million of a currency. What is beyond is a mistake of the source. */
+const PRICE = /^([0-9]{1,9})(?:\.([0-9]{1,20}))?$/;
+
+/** Reads "97123.456" as hundredths of the currency. Undefined when it is no price. */
+export function hundredthsOf(text: string, rounding: "down" | "up"): bigint | undefined {
+  const [, whole, decimals = ""] = PRICE.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const down = BigInt(whole) * 100n + BigInt(decimals.padEnd(2, "0").slice(0, 2));
+  const isExact = !/[1-9]/.test(decimals.slice(2));
+  const rounded = isExact || rounding === "down" ? down : down + 1n;
+  return rounded > 0n ? rounded : undefined;
+}
 
 /** Reads "97123.456" as cents, rounded down. Undefined when it is no price. */
 export function centsOf(text: string): UsdCents | undefined {
-  const [, whole, decimals = ""] = DOLLARS.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const cents = BigInt(whole) * 100n + BigInt(decimals.padEnd(2, "0").slice(0, 2));
-  return cents > 0n ? (cents as UsdCents) : undefined;
+  return hundredthsOf(text, "down") as UsdCents | undefined;
 }
 
 /** "97123.45". */
