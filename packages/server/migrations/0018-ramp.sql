@@ -32,7 +32,7 @@ create table ramp.session (
   constraint session_lasts check (expires_at = created_at + interval '15 minutes'),
   constraint session_page check ((page_hash is null) = (network is null)),
   constraint session_active check (state <> 'open' or page_hash is null),
-  constraint session_user check (user_id is null or page_hash is not null),
+  constraint session_proved check (user_id is null or page_hash is not null),
   constraint session_ended check ((state in ('open', 'active')) = (ended_at is null))
 );
 

@@ -244,7 +244,10 @@ export const ERROR_CODES = {
   key_not_found: { status: 404, advice: "`npm run leyden -- key list <project>` shows the keys." },
 
   // the on-ramp
-  ramp_session_not_found: { status: 404, advice: "The project has no session with this id, or the token is not valid." },
+  ramp_session_not_found: {
+    status: 404,
+    advice: "The project has no session with this id, or the token is not valid.",
+  },
   ramp_session_ended: { status: 409, advice: "Create another session: one lasts 15 minutes." },
   ramp_session_in_use: { status: 409, advice: "A session can be opened in one browser. Create another one." },
   ramp_address_not_proved: { status: 403, advice: "The person proves the e-mail address with the code of the mail." },

@@ -8,10 +8,10 @@ export type Minor = Brand<bigint, "Minor">;
 export const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "BRL"] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
-/** Ten thousand million: what is above it is a mistake. */
-const MINOR_MAX = 1_000_000_000_000n;
+/** Below ten thousand million of the currency: more is a mistake. */
+const MINOR_MAX = 999_999_999_999n;
 
-/** @throws {InvalidInput} when `value` is negative or above ten thousand million of the currency. */
+/** @throws {InvalidInput} when `value` is negative or of ten thousand million or more of the currency. */
 export function minor(value: bigint, field = "amount"): Minor {
   if (value < 0n) throw new InvalidInput(field, "must not be negative", "invalid_amount");
   if (value > MINOR_MAX) throw new InvalidInput(field, "is too large", "invalid_amount");

@@ -5,7 +5,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import type { OutboundAnswer } from "#platform/outbound/outbound.ts";
 import { ipRoutes } from "#slices/ips/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
-import type { Rates as RampRates } from "#slices/ramp/port.ts";
+import type { Rates as RampRates } from "#ramp";
 import { ask, KEY, sampleApp } from "./app.harness.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 

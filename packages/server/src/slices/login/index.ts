@@ -1,4 +1,5 @@
 export { type CheckCodeDeps, takeCode } from "./attempt/check-code.ts";
+export { isCodeSent } from "./attempt/is-code-sent.ts";
 export { type FactorPassed, passFirstFactor, passSecondFactor } from "./attempt/pass-factor.ts";
 export type { LoginStep, NeedsSecondFactor, ProceedDeps } from "./attempt/proceed.ts";
 export { type RequestCodeDeps, requestCode } from "./attempt/request-code.ts";
@@ -18,6 +19,5 @@ export type { LoginDecision, Shown } from "./model/second-factor.ts";
 export { isFresh, type Session, type SessionEnd, type SessionId, type Visitor } from "./model/session.ts";
 export { type EndSessionDeps, endSession, type OnSessionEnded, revokeSessions } from "./session/end-session.ts";
 export { findLoggedIn, type LoggedIn } from "./session/find-logged-in.ts";
-export { isCodeSent } from "./attempt/is-code-sent.ts";
 export { findSession } from "./session/find-session.ts";
 export { noteSecurityEvent } from "./session/note-security-event.ts";

@@ -29,11 +29,7 @@ const PAY = { ...HIDDEN, body: z.object({ purchase_id: z.string().max(64) }) } a
 const QUOTE = {
   ...HIDDEN,
   body: z.object({
-    amount: codec(
-      z.string().max(20),
-      (text) => parseMinor(text),
-      decimalOf,
-    ),
+    amount: codec(z.string().max(20), (text) => parseMinor(text), decimalOf),
     currency: z.enum(CURRENCIES),
   }),
 } as const;
@@ -93,12 +89,7 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
 }
 
 /** The session of the browser that asks. Requests count on the session; without a valid key on the address. */
-async function admit(
-  deps: CheckoutRoutesDeps,
-  api: Api,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Asked> {
+async function admit(deps: CheckoutRoutesDeps, api: Api, request: FastifyRequest, reply: FastifyReply): Promise<Asked> {
   reply.header("cache-control", "no-store");
   const key = pageKeyIn(request.headers.authorization);
   const id = idOf<SessionId>(params.parse(request.params).session, () => new SessionNotFound());

@@ -19,7 +19,8 @@ export const eventBodies: EventBodies = async (db, events) => {
     if (type === "ramp.kyc.completed") bodies.set(id, { data: presentVerified(session, String(facts?.["user_id"])) });
     else if (purchase !== undefined)
       bodies.set(id, {
-        data: type === "ramp.purchase.completed" ? presentCompleted(session, purchase) : presentFailed(session, purchase),
+        data:
+          type === "ramp.purchase.completed" ? presentCompleted(session, purchase) : presentFailed(session, purchase),
       });
   }
   return bodies;

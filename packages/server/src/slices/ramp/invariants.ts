@@ -39,8 +39,14 @@ const entries: Invariant = {
   breaches: async (tx) => {
     const found = await listEntryBreaches(tx, BREACHES_MAX);
     const { entries, last, book } = await findEntryNumbers(tx);
-    const gaps = entries === last && last === book ? [] : [`there are ${entries} entries, the last is ${last}, the book is at ${book}`];
-    return [...found.map(({ id, state }) => `purchase ${id} is ${state}, and its entries are not those of that state`), ...gaps];
+    const gaps =
+      entries === last && last === book
+        ? []
+        : [`there are ${entries} entries, the last is ${last}, the book is at ${book}`];
+    return [
+      ...found.map(({ id, state }) => `purchase ${id} is ${state}, and its entries are not those of that state`),
+      ...gaps,
+    ];
   },
 };
 

@@ -1,11 +1,11 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
-import type { PurchaseId } from "./model/purchase.ts";
 import type { SellDeps } from "./drive/apply-step.ts";
 import { drivePurchase } from "./drive/drive-purchase.ts";
 import { followChanges } from "./drive/take-message.ts";
 import { workDue } from "./drive/work-due.ts";
-import { forgetOldQuotes } from "./sessions/forget-old-quotes.ts";
+import type { PurchaseId } from "./model/purchase.ts";
 import { expireOldSessions } from "./sessions/expire-old-sessions.ts";
+import { forgetOldQuotes } from "./sessions/forget-old-quotes.ts";
 import { findPurchase } from "./store/purchases.ts";
 
 const POLL_MS = 1_000;

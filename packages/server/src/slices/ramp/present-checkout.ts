@@ -3,7 +3,17 @@ import type { Checkout } from "./checkout/read-checkout.ts";
 import type { Purchase, PurchaseFailureCode } from "./model/purchase.ts";
 
 /** A session's state as its page reads it. */
-export function presentCheckout({ step, now, session, project, currencies, limits, purchase, customer, isSandbox }: Checkout) {
+export function presentCheckout({
+  step,
+  now,
+  session,
+  project,
+  currencies,
+  limits,
+  purchase,
+  customer,
+  isSandbox,
+}: Checkout) {
   return {
     step,
     now: now.toISOString(),

@@ -62,7 +62,15 @@ const metadata = z
 
 const body = z
   .object({
-    email: codec(z.string().min(1).max(320).meta({ examples: [EXAMPLE.email] }), emailAddress, (address) => address),
+    email: codec(
+      z
+        .string()
+        .min(1)
+        .max(320)
+        .meta({ examples: [EXAMPLE.email] }),
+      emailAddress,
+      (address) => address,
+    ),
     webhook_url: z
       .string()
       .min(1)
@@ -70,7 +78,11 @@ const body = z
       .meta({ description: "An https address; it gets the events of the session.", examples: [EXAMPLE.webhook_url] }),
     destination: optionalField(
       codec(
-        z.string().min(1).max(400).meta({ examples: [EXAMPLE.destination] }),
+        z
+          .string()
+          .min(1)
+          .max(400)
+          .meta({ examples: [EXAMPLE.destination] }),
         rampDestination,
         (address) => address,
       ),
@@ -84,7 +96,10 @@ const body = z
 
 const quoteQuery = z.object({
   amount: codec(
-    z.string().max(20).meta({ description: "What the card pays.", examples: ["25.00"] }),
+    z
+      .string()
+      .max(20)
+      .meta({ description: "What the card pays.", examples: ["25.00"] }),
     (text) => parseMinor(text),
     decimalOf,
   ),

@@ -1,10 +1,10 @@
 import type { AppError } from "#kernel/errors.ts";
 import { findProject } from "#projects";
 import { IdentityNeeded, RampLimitExceeded, RampUnavailable } from "../model/limits.ts";
+import type { ProcessorPage } from "../model/ports.ts";
 import { type Purchase, PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
 import { QuoteExpired } from "../model/quote.ts";
 import { type Session, SessionEnded } from "../model/session.ts";
-import type { ProcessorPage } from "../port.ts";
 import { type Begun, beginMany } from "../store/batched.ts";
 import { findCustomer } from "../store/customers.ts";
 import { findPurchase, updateReference } from "../store/purchases.ts";

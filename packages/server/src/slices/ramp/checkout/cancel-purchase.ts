@@ -1,8 +1,8 @@
+import { type SellDeps, writeStep } from "../drive/apply-step.ts";
+import { cancelAtProcessor } from "../drive/at-processor.ts";
 import { PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
 import type { Session } from "../model/session.ts";
 import { findPurchase } from "../store/purchases.ts";
-import { type SellDeps, writeStep } from "../drive/apply-step.ts";
-import { cancelAtProcessor } from "../drive/at-processor.ts";
 
 /**
  * Gives up what a person has begun and the bank has not authorized.

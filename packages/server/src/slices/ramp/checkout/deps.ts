@@ -4,12 +4,12 @@ import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
 import type { RampLimits } from "../model/limits.ts";
+import type { IdentityProvider, PaymentProcessor, Rates } from "../model/ports.ts";
 import type { RampFees } from "../model/quote.ts";
-import type { IdentityProvider, PaymentProcessor, Rates } from "../port.ts";
 
 /** What the operator decides about sales. */
 export type RampSettings = {
-  readonly fees: RampFees;
+  readonly rampFees: RampFees;
   readonly limits: RampLimits;
   /** What people can pay with, the first one proposed. */
   readonly currencies: readonly Currency[];

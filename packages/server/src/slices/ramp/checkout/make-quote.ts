@@ -1,5 +1,5 @@
-import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import { InvalidInput } from "#kernel/errors.ts";
+import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import { msats } from "#kernel/money.ts";
 import { CHART, findBalance } from "#ledger";
 import { findUser } from "#users";
@@ -30,11 +30,12 @@ export async function priceOf(deps: CheckoutDeps, { source, currency }: AskedQuo
   if (deps.processor === undefined) throw new RampUnavailable("this service sells no bitcoin");
   if (!deps.currencies.includes(currency)) throw new InvalidInput("currency", `must be ${deps.currencies.join(", ")}`);
   const [rate, limitRate] = await Promise.all([deps.rates.read(currency), deps.rates.read(LIMIT_CURRENCY)]);
-  if (rate === undefined || limitRate === undefined) throw new RampUnavailable("the price of a bitcoin is not known now");
+  if (rate === undefined || limitRate === undefined)
+    throw new RampUnavailable("the price of a bitcoin is not known now");
   const [price, limitPrice] = [minor(rate.minorPerBtc), minor(limitRate.minorPerBtc)];
   const minimum = worthIn(deps.limits.minimum, limitPrice, price);
   if (source < minimum) throw new AmountTooSmall(minimum);
-  const { fee, amount } = offerFor(source, price, deps.fees);
+  const { fee, amount } = offerFor(source, price, deps.rampFees);
   const until = new Date(deps.clock.now().getTime() + QUOTE_MS);
   const quote = { currency, source, fee, price, priceSource: rate.source, amount, until };
   return { quote, limitMinor: worthIn(source, price, limitPrice), minimum };

@@ -1,6 +1,13 @@
 import { type CheckCodeDeps, type RequestCodeDeps, requestCode, takeCode } from "#login";
 import { findProject } from "#projects";
-import { type CreateUserDeps, createUser, findUserByEmail, markEmailVerified, proposeGamertag, type User } from "#users";
+import {
+  type CreateUserDeps,
+  createUser,
+  findUserByEmail,
+  markEmailVerified,
+  proposeGamertag,
+  type User,
+} from "#users";
 import { RampUnavailable } from "../model/limits.ts";
 import { isLasting, type Session, SessionEnded } from "../model/session.ts";
 import { updateUser } from "../store/sessions.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "#kernel/errors.ts";
 import { type Customer, IDENTITY_TRIES_MAX, mayTry } from "../model/customer.ts";
 import { RampUnavailable } from "../model/limits.ts";
+import type { IdentityPage } from "../model/ports.ts";
 import { AddressNotProved, isLasting, type Session, SessionEnded } from "../model/session.ts";
-import type { IdentityPage } from "../port.ts";
 import { findCustomer, insertTry, updateTryReference } from "../store/customers.ts";
 import type { CheckoutDeps } from "./deps.ts";
 

@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors.ts";
+import type { PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
 import type { Purchase } from "../model/purchase.ts";
-import type { PaymentProcessor, ProcessorPayment } from "../port.ts";
 import type { SellDeps } from "./apply-step.ts";
 
 type Deps = Pick<SellDeps, "processor" | "log" | "reached">;
@@ -29,8 +29,6 @@ export async function atProcessor(deps: Deps, purchase: Purchase, call: Call): P
 /** Gives up what the card's bank may have authorized. False when that is not proved. */
 export async function cancelAtProcessor(deps: Deps, purchase: Purchase): Promise<boolean> {
   if (purchase.reference === undefined) return false; // it may be begun at this moment
-  const payment = await atProcessor(deps, purchase, (processor, reference) =>
-    processor.cancel(reference, purchase.id),
-  );
+  const payment = await atProcessor(deps, purchase, (processor, reference) => processor.cancel(reference, purchase.id));
   return payment?.state === "canceled";
 }

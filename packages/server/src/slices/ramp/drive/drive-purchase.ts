@@ -2,8 +2,8 @@ import { findOutcomes } from "#payments";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { blockUser } from "#users";
 import { type Advance, type Facts, nextStep, pauseMs, type Step } from "../model/next-step.ts";
+import type { ProcessorPayment } from "../model/ports.ts";
 import type { Purchase, PurchaseState } from "../model/purchase.ts";
-import type { ProcessorPayment } from "../port.ts";
 import type { Change } from "../store/batched.ts";
 import { bookFee, findPurchase, isKnownCard, lookAgainAt } from "../store/purchases.ts";
 import { type SellDeps, writeStep } from "./apply-step.ts";
@@ -47,9 +47,7 @@ export async function drivePurchase(deps: SellDeps, due: Purchase): Promise<void
 async function readFacts(deps: SellDeps, purchase: Purchase): Promise<Facts> {
   const { delivery, state, id } = purchase;
   const isAsked = ASKS.includes(state);
-  const processor = isAsked
-    ? await atProcessor(deps, purchase, (it, reference) => it.get(reference))
-    : undefined;
+  const processor = isAsked ? await atProcessor(deps, purchase, (it, reference) => it.get(reference)) : undefined;
   const outcomes = delivery === undefined ? undefined : await findOutcomes(deps.db, [delivery.paymentId]);
   return {
     ...{ purchase, now: deps.clock.now(), processor },
@@ -99,7 +97,9 @@ async function advance(deps: SellDeps, facts: Facts, step: Advance): Promise<boo
   if (advanced === "stale") return false;
   if (!(await cancelAtProcessor(deps, purchase))) return await later(deps, purchase);
   const failure = advanced === "unavailable" ? "ramp_unavailable" : advanced;
-  return (await writeStep(deps, purchase, { kind: "advance", to: "failed", failure }, changeOf(deps, facts))) === "done";
+  return (
+    (await writeStep(deps, purchase, { kind: "advance", to: "failed", failure }, changeOf(deps, facts))) === "done"
+  );
 }
 
 async function bindInvoice(deps: SellDeps, { purchase }: Facts): Promise<boolean> {

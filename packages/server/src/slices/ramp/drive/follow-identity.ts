@@ -2,7 +2,7 @@ import type { EventId } from "#events";
 import { AppError } from "#kernel/errors.ts";
 import { markIdentityVerified } from "#users";
 import type { Customer, IdentityState } from "../model/customer.ts";
-import type { IdentityResult } from "../port.ts";
+import type { IdentityResult } from "../model/ports.ts";
 import { askIdentityAt, changeIdentity } from "../store/customers.ts";
 import type { SellDeps } from "./apply-step.ts";
 

@@ -1,4 +1,4 @@
-import type { ProcessorEvent } from "../port.ts";
+import type { ProcessorEvent } from "../model/ports.ts";
 import { wakeCustomer } from "../store/customers.ts";
 import { findCursor, insertMessage, wakePurchase, writeCursor } from "../store/purchases.ts";
 import type { SellDeps } from "./apply-step.ts";

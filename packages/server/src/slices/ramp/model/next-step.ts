@@ -1,6 +1,6 @@
 import type { Outcome } from "#payments";
-import type { ProcessorPayment } from "../port.ts";
 import { DECLINES_MAX } from "./limits.ts";
+import type { ProcessorPayment } from "./ports.ts";
 import type { Purchase, PurchaseFailureCode, PurchaseState } from "./purchase.ts";
 
 /** All that decides what becomes of a purchase that is begun. */

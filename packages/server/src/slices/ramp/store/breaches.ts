@@ -101,7 +101,9 @@ export async function listEntryBreaches(tx: Tx, limit: number): Promise<Purchase
 }
 
 /** How many entries there are, and the number of the last one: they are numbered from 1 without gaps. */
-export async function findEntryNumbers(tx: Tx): Promise<{ readonly entries: bigint; readonly last: bigint; readonly book: bigint }> {
+export async function findEntryNumbers(
+  tx: Tx,
+): Promise<{ readonly entries: bigint; readonly last: bigint; readonly book: bigint }> {
   const [row] = await tx.query<{ entries: bigint; last: bigint; book: bigint }>(sql`
     select count(e.no) as entries, coalesce(max(e.no), 0) as last, (select b.entry_no from ramp.book b where b.one) as book
       from ramp.entry e`);

@@ -52,9 +52,7 @@ function toPurchase(row: PurchaseRow): Purchase {
     ...{ processor: row.processor, reference: row.reference ?? undefined },
     card: row.card_last4 === null ? undefined : { brand: row.card_brand ?? "", last4: row.card_last4 },
     delivery:
-      row.invoice === null || row.payment_id === null
-        ? undefined
-        : { invoice: row.invoice, paymentId: row.payment_id },
+      row.invoice === null || row.payment_id === null ? undefined : { invoice: row.invoice, paymentId: row.payment_id },
     ...{ soldTransferId: row.sold_transfer_id ?? undefined, failureCode: row.failure_code ?? undefined },
     ...{ detail: row.detail ?? undefined, heldUntil: row.held_until ?? undefined },
     ...{ createdAt: row.created_at, begunAt: row.begun_at ?? undefined },
@@ -64,7 +62,16 @@ function toPurchase(row: PurchaseRow): Purchase {
 
 export type NewPurchase = Pick<
   Purchase,
-  "id" | "sessionId" | "projectId" | "userId" | "quote" | "limitMinor" | "feeLimit" | "destination" | "processor" | "createdAt"
+  | "id"
+  | "sessionId"
+  | "projectId"
+  | "userId"
+  | "quote"
+  | "limitMinor"
+  | "feeLimit"
+  | "destination"
+  | "processor"
+  | "createdAt"
 > & {
   /** As what limits count the destination, the mail address and the network. */
   readonly keys: { readonly destination: string; readonly mail: string; readonly network: string };
@@ -213,11 +220,16 @@ export async function dropDelivery(
   { id, version }: Pick<Purchase, "id" | "version">,
   now: Date,
 ): Promise<boolean> {
-  const [row] = await db.query<{ dropped: boolean }>(sql`select ramp.drop_delivery(${now}, ${id}, ${version}) as dropped`);
+  const [row] = await db.query<{ dropped: boolean }>(
+    sql`select ramp.drop_delivery(${now}, ${id}, ${version}) as dropped`,
+  );
   return row?.dropped === true;
 }
 
-export async function bookFee(db: Db, { id, fee, now }: { readonly id: PurchaseId; readonly fee: Minor; readonly now: Date }) {
+export async function bookFee(
+  db: Db,
+  { id, fee, now }: { readonly id: PurchaseId; readonly fee: Minor; readonly now: Date },
+) {
   await db.query(sql`select ramp.book_fee(${now}, ${id}, ${fee})`);
 }
 

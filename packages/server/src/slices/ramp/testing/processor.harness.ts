@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors.ts";
 import { type Minor, minor } from "#kernel/fiat.ts";
-import type { IdentityProvider, IdentityResult, PaymentProcessor, ProcessorPayment } from "../port.ts";
+import type { IdentityProvider, IdentityResult, PaymentProcessor, ProcessorPayment } from "../model/ports.ts";
 
 type Writable = { -readonly [Name in keyof ProcessorPayment]: ProcessorPayment[Name] };
 

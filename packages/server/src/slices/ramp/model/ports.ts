@@ -1,6 +1,6 @@
 import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { UserId } from "#kernel/ids.ts";
-import type { PurchaseId } from "./model/purchase.ts";
+import type { PurchaseId } from "./purchase.ts";
 
 /**
  * What the ramp needs of a card processor. One conformance file runs against every adapter.

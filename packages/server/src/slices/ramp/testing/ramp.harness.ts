@@ -1,0 +1,174 @@
+import { runAudit } from "#audit";
+import { parseMinor } from "#kernel/fiat.ts";
+import type { TransferId } from "#kernel/ids.ts";
+import { type Msats, msats, sats } from "#kernel/money.ts";
+import type { Db } from "#platform/database/db.ts";
+import { sql } from "#platform/database/db.ts";
+import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
+import { createUser, type User } from "#users";
+import { beginPurchase } from "../checkout/begin-purchase.ts";
+import { makeQuote } from "../checkout/make-quote.ts";
+import type { SellDeps } from "../drive/apply-step.ts";
+import { workDue } from "../drive/work-due.ts";
+import { invariants } from "../invariants.ts";
+import type { Purchase, PurchaseId } from "../model/purchase.ts";
+import { tokenOf } from "../model/secrets.ts";
+import type { Session, SessionId } from "../model/session.ts";
+import { type CreateSession, createSession } from "../sessions/create-session.ts";
+import { openPage } from "../sessions/open-page.ts";
+import { findPurchase } from "../store/purchases.ts";
+import { findSession, updateUser } from "../store/sessions.ts";
+import { createTestIdentity, createTestProcessor } from "./processor.harness.ts";
+
+export const random = machineRandom();
+export const mac = (text: string, about: string) =>
+  new TextEncoder().encode(`${about} ${text}`.padEnd(32)).slice(0, 32);
+const EUR_PER_BTC = 9_200_000n;
+const DAY_MS = 24 * 3_600_000;
+
+export type Given = Awaited<ReturnType<typeof givenRamp>>;
+
+/** A shop, people who buy, cards that the test plays, and a Lightning world whose clock the test moves. */
+export async function givenRamp(database: DatabaseUnderTest, changes: Partial<SellDeps> = {}) {
+  await quiet(database.admin);
+  const driving = await givenDriving(database);
+  const { world, clock, caller } = driving;
+  const cards = createTestProcessor();
+  const people = createTestIdentity();
+  await fundOperator(database.admin, sats(10_000_000n));
+  const lnAddress = world.recipient(`winner-${random.uuid().slice(-12)}`);
+
+  const deps: SellDeps = {
+    ...{ ...world.pay, ...world.drive },
+    addressMax: sats(1_000_000n),
+    ...{ processor: cards.processor, identity: people.identity },
+    rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: clock.now(), source: "fixed" }) },
+    rampFees: { basisPoints: 150n, minimum: parseMinor("0.50") },
+    limits: {
+      minimum: parseMinor("5"),
+      week: parseMinor("150"),
+      purchases: 3,
+      verifiedWeek: parseMinor("2500"),
+      verifiedMonth: parseMinor("10000"),
+    },
+    currencies: ["EUR", "USD"],
+    firstCardHoldMs: 0,
+    routeReserve: (amount) => (amount / 100n > 10_000n ? amount / 100n : 10_000n),
+    ...changes,
+  };
+  const equityBefore = await world.systemBalance("operator_equity");
+
+  async function session(input: Partial<CreateSession> = {}): Promise<Session> {
+    const { session: made } = await createSession(
+      { ...deps, mac },
+      {
+        ...{ caller, email: `buyer-${random.uuid()}@example.com`, webhookUrl: "https://shop.example/hook" },
+        ...{ destination: lnAddress, quoteCurrency: undefined, referenceId: "order-1", metadata: { a: 1 } },
+        idempotencyKey: undefined,
+        ...input,
+      },
+    );
+    return made;
+  }
+
+  /** A session whose person has proved the address, and is `user` when there is one already. */
+  async function opened(
+    input: Partial<CreateSession> = {},
+    {
+      user,
+      network = `192.0.2.${Math.trunc(Number.parseInt(random.uuid().slice(-4), 16) / 257)}`,
+    }: { user?: User; network?: string } = {},
+  ): Promise<Session> {
+    const made = await session(user === undefined ? input : { ...input, email: user.email });
+    await openPage(deps, { id: made.id, token: tokenOf(mac, made.id), network });
+    const buyer = user ?? (await person(made.email));
+    await updateUser(database.db, made.id, buyer.id);
+    return await rereadSession(made.id);
+  }
+
+  async function person(email = `buyer-${random.uuid()}@example.com`): Promise<User> {
+    return await createUser(deps, { email, gamertag: `b${random.uuid().slice(-12)}`, emailIsVerified: true });
+  }
+
+  async function rereadSession(id: SessionId): Promise<Session> {
+    const found = await findSession(database.db, id);
+    if (found === undefined) throw new Error("the session is lost");
+    return found;
+  }
+
+  async function reread({ id }: Pick<Purchase, "id">): Promise<Purchase> {
+    const found = await findPurchase(database.db, id);
+    if (found === undefined) throw new Error("the purchase is lost");
+    return found;
+  }
+
+  async function quoted(of?: Session, amount = "25.00"): Promise<Purchase> {
+    const id = await makeQuote(deps, of ?? (await opened()), { source: parseMinor(amount), currency: "EUR" });
+    return await reread({ id });
+  }
+
+  /** A purchase for which the page asks the card. */
+  async function begun(of?: Session, amount?: string): Promise<Purchase> {
+    const bought = await quoted(of, amount);
+    await beginPurchase(deps, await rereadSession(bought.sessionId), bought.id);
+    return await reread(bought);
+  }
+
+  return {
+    ...{ ...driving, deps, cards, people, lnAddress, session, opened, person, rereadSession, reread, quoted, begun },
+    /** The card of it is authorized; nobody has looked at it since. */
+    async authorized(of?: Session, fingerprint?: string): Promise<Purchase> {
+      const bought = await begun(of);
+      cards.authorize(bought.id, fingerprint ?? bought.id);
+      return bought;
+    },
+    stateOf: async (purchase: { readonly id: PurchaseId }) => (await reread(purchase)).state,
+    /** Lets time pass, and does all that is due by then. */
+    async later(ms = 1_000, on: SellDeps = deps): Promise<void> {
+      clock.advance(ms);
+      await world.settled();
+      for (let runs = 0; runs < 50 && (await workDue(on)) > 0; runs += 1) await world.settled();
+      await driving.later(0);
+      await world.settled();
+    },
+    /** What the operator gave out, in msats. */
+    sold: async (): Promise<bigint> => equityBefore - (await world.systemBalance("operator_equity")),
+    async breaches(): Promise<readonly string[]> {
+      const lines = await runAudit({ db: database.db, invariants: invariants(clock) });
+      return [
+        ...lines.flatMap(({ id, breaches }) => breaches.map((breach) => `${id} ${breach}`)),
+        ...(await driving.breaches()),
+      ];
+    },
+    events: async (purchase: { readonly id: string }) =>
+      (
+        await database.db.query<{ type: string }>(sql`
+          select type from events.event where object_id = ${purchase.id} order by no`)
+      ).map(({ type }) => type),
+    /** Entries of the books of the cards: kind and minor units. */
+    entries: async (purchase: { readonly id: string }) =>
+      (
+        await database.db.query<{ kind: string; amount: bigint }>(sql`
+          select kind, amount_minor as amount from ramp.entry where purchase_id = ${purchase.id} order by no`)
+      ).map(({ kind, amount }) => `${kind} ${amount}`),
+    day: DAY_MS,
+  };
+}
+
+/** What earlier tests left open is not this test's work. */
+async function quiet(admin: Db): Promise<void> {
+  await admin.query(sql`update ramp.purchase set due_at = null`);
+  await admin.query(sql`update ramp.customer set due_at = null`);
+}
+
+/** The operator's own money in the node, as `leyden equity deposit` books it. */
+export async function fundOperator(admin: Db, amount: Msats): Promise<void> {
+  const transfer = random.uuid() as TransferId;
+  await admin.query(sql`
+    select *
+      from ledger.post_many(
+        now(), array[${transfer}]::uuid[], array[ledger.system('lightning_node')], array[ledger.system('operator_equity')],
+        array[${msats(amount)}]::bigint[], null, null, array['test'], array[${transfer}]::uuid[])`);
+}
