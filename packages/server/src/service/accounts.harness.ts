@@ -11,6 +11,7 @@ import { tasksInLog } from "#platform/tasks.ts";
 import { createProject } from "#projects";
 import { accountRoutes, loginRoutes, securityRoutes } from "#slices/login/pages.ts";
 import { createApp } from "#slices/oauth/apps/create-app.ts";
+import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { newBrowser, type Page } from "#slices/oauth/testing/browser.harness.ts";
 import { authorizeUrl, CALLBACK, pkce } from "#slices/oauth/testing/oauth.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
@@ -43,7 +44,13 @@ export async function givenAccounts(database: DatabaseUnderTest) {
   const app = await sampleApp({
     baseUrl: url,
     log,
-    routes: [loginRoutes(login), accountRoutes(login), securityRoutes(login), ...oauth],
+    routes: [
+      loginRoutes(login),
+      accountRoutes(login),
+      securityRoutes(login),
+      ...oauth,
+      userTokenRoutes({ ...machine, baseUrl: url }),
+    ],
   });
   const server = await serve(app, { port, baseUrl: url });
   onTestFinished(async () => {

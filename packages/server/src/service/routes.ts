@@ -17,6 +17,7 @@ import {
 } from "#slices/login/pages.ts";
 import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
+import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
@@ -35,6 +36,7 @@ type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof statementRoutes>[0] &
   Parameters<typeof voucherRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
+  Parameters<typeof userTokenRoutes>[0] &
   StreamRoutesDeps &
   Parameters<typeof priceRoutes>[0] &
   IpDeps;
@@ -69,6 +71,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
     statementRoutes(deps),
     voucherRoutes(deps),
     userRoutes(deps),
+    userTokenRoutes(deps),
     webhookRoutes(deps),
     eventRoutes(deps),
     streamRoutes(deps),

@@ -20,7 +20,7 @@ import type { NavItem } from "#platform/http/page.ts";
 import { visitorOf } from "#slices/login/pages.ts";
 import { forgetLoop, keysLoop } from "#slices/oauth/jobs.ts";
 import { appsPage, interactionPages, protocolPages } from "#slices/oauth/pages.ts";
-import { type DemoApp, devOauthRoutes, providerRoutes, userTokenRoutes } from "#slices/oauth/routes.ts";
+import { type DemoApp, devOauthRoutes, providerRoutes } from "#slices/oauth/routes.ts";
 import { findProfile, imageOf } from "#users";
 import { together, type Worker } from "./worker.ts";
 
@@ -53,7 +53,6 @@ export async function wireOauth(
   return {
     routes: [
       providerRoutes({ protocol, baseUrl }),
-      userTokenRoutes({ ...machine, baseUrl }),
       appsPage({ ...machine, baseUrl, accountNav, ...wireLogins(machine) }),
       devOauthRoutes({ ...machine, baseUrl, ...development }),
       interactionPages({ ...machine, baseUrl, protocol, ...wireLogins(machine) }),

@@ -12,6 +12,7 @@ import { wireAccounts } from "#service/wire-accounts.ts";
 import { accountRoutes, loginRoutes } from "#slices/login/pages.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { createApp, type NewApp } from "../apps/create-app.ts";
+import { userTokenRoutes } from "../user-routes.ts";
 import { type Browser, newBrowser, type Page } from "./browser.harness.ts";
 import { CALLBACK, freePort, random } from "./oauth.harness.ts";
 
@@ -43,7 +44,9 @@ export async function givenService(database: DatabaseUnderTest, { redirectUris =
     },
   );
   const { login, oauth } = accounts.routes;
-  const app = await sampleApp({ baseUrl, log, clock, routes: [loginRoutes(login), accountRoutes(login), ...oauth] });
+  const pages = [loginRoutes(login), accountRoutes(login), ...oauth];
+  const routes = [...pages, userTokenRoutes({ ...machine, baseUrl })];
+  const app = await sampleApp({ baseUrl, log, clock, routes });
   const server = await serve(app, { port, baseUrl, log });
   onTestFinished(server.close);
 
