@@ -594,7 +594,7 @@ export interface paths {
         };
         /**
          * Read the profile of a user who has logged in
-         * @description Whose access token the request carries. `docs/integrate.md`, "Log in with Leyden", says how an application gets one. Texts that the user did not write are empty. The answer has no `message`.
+         * @description Whose access token the request carries. It takes the scope `user`, or `profile` and `email` together. `docs/integrate.md`, "Log in with Leyden", says how an application gets one. Texts that the user did not write are empty. The answer has no `message`.
          */
         readonly get: operations["getUserProfile"];
         readonly put?: never;

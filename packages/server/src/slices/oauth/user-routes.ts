@@ -5,7 +5,7 @@ import type { Batch } from "#platform/database/batch.ts";
 import { type Api, envelope, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { profileOf, walletOf } from "#users";
 import { InvalidToken, tokenOf } from "./model/access-token.ts";
-import type { OauthScope } from "./model/scopes.ts";
+import { type OauthScope, PROFILE_SCOPES } from "./model/scopes.ts";
 import { holderOf, readProfile, readWallet, type TokenHolder } from "./read-token.ts";
 
 type Deps = {
@@ -84,12 +84,12 @@ type Resource = {
 const RESOURCES: readonly Resource[] = [
   {
     name: "user",
-    scopes: [["user"]],
+    scopes: PROFILE_SCOPES,
     schema: {
       operationId: "getUserProfile",
       summary: "Read the profile of a user who has logged in",
       description:
-        'Whose access token the request carries. `docs/integrate.md`, "Log in with Leyden", says how an application gets one. Texts that ' +
+        'Whose access token the request carries. It takes the scope `user`, or `profile` and `email` together. `docs/integrate.md`, "Log in with Leyden", says how an application gets one. Texts that ' +
         "the user did not write are empty. The answer has no `message`.",
       tags: TAGS,
       response: { 200: z.object({ success: z.literal(true), data: userProfile }) },
