@@ -24,7 +24,13 @@ const idle: Scheduler = {
 };
 
 /** Login pages, protocol, profile and wallet as the service wires them, on a real port, with an application and two users. */
-export async function givenService(database: DatabaseUnderTest, { redirectUris = [CALLBACK] }: Partial<NewApp> = {}) {
+export async function givenService(
+  database: DatabaseUnderTest,
+  {
+    redirectUris = [CALLBACK],
+    trustedProxies = [],
+  }: Partial<NewApp> & { readonly trustedProxies?: readonly string[] } = {},
+) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   let offsetMs = 0;
@@ -46,7 +52,7 @@ export async function givenService(database: DatabaseUnderTest, { redirectUris =
   const { login, oauth } = accounts.routes;
   const pages = [loginRoutes(login), accountRoutes(login), ...oauth];
   const routes = [...pages, userTokenRoutes({ ...machine, baseUrl })];
-  const app = await sampleApp({ baseUrl, log, clock, routes });
+  const app = await sampleApp({ baseUrl, log, clock, trustedProxies, routes });
   const server = await serve(app, { port, baseUrl, log });
   onTestFinished(server.close);
 
