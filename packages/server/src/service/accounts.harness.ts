@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import { readConfig } from "#config.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { missingPages } from "#platform/http/failure-page.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -45,6 +46,8 @@ export async function givenAccounts(database: DatabaseUnderTest) {
     baseUrl: url,
     log,
     routes: [
+      missingPages("/login"),
+      missingPages("/account"),
       loginRoutes(login),
       accountRoutes(login),
       securityRoutes(login),

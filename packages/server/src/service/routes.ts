@@ -1,3 +1,4 @@
+import { missingPages } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import {
   callbackHostRoutes,
@@ -55,7 +56,14 @@ type PageDeps = Parameters<typeof payLinkRoutes>[0] &
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
   const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps), walletAuthRoutes(deps)];
   const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps), avatarPages];
-  const accounts = [loginRoutes(deps.login), accountRoutes(deps.login), securityRoutes(deps.login), ...deps.oauth];
+  const missing = [missingPages("/login"), missingPages("/account")];
+  const accounts = [
+    ...missing,
+    loginRoutes(deps.login),
+    accountRoutes(deps.login),
+    securityRoutes(deps.login),
+    ...deps.oauth,
+  ];
   return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts];
 }
 
