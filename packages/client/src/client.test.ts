@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { openapiTypes, TYPES_FILE } from "../build/openapi-types.ts";
 import { createClient, type Leyden } from "./client.ts";
+import { LOGIN_OPERATIONS } from "./login-operations.harness.ts";
 import { eventStream, fakeService, KEY, samplePayment, sentEvent, statement, success } from "./machine.harness.ts";
 import { KEYED, OPERATIONS } from "./operations.harness.ts";
 
@@ -23,16 +24,19 @@ describe("the library", () => {
     const [method = "", path = ""] = operation.split(" ");
     return DOCUMENT.paths[path][method.toLowerCase()];
   };
-  type Methods = Readonly<Record<string, { readonly security: readonly unknown[] }>>;
-  // What needs no key is for payers' wallets, not for projects.
-  const documented = Object.entries(DOCUMENT.paths as Record<string, Methods>).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { security }]) => security.length > 0)
-      .map(([method]) => `${method.toUpperCase()} ${path}`),
-  );
+  type Methods = Readonly<Record<string, { readonly security: readonly object[] }>>;
+  // What needs no credentials is for payers' wallets, not for programs.
+  const documentedWith = (credentials: string) =>
+    Object.entries(DOCUMENT.paths as Record<string, Methods>).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security }]) => security.some((scheme) => credentials in scheme))
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    );
+  const documented = documentedWith("projectKey");
 
   it("has every operation of the document", () => {
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(documented.toSorted());
+    expect(Object.keys(LOGIN_OPERATIONS).toSorted()).toEqual(documentedWith("accessToken").toSorted());
   });
 
   it("has all its methods in the table of the README, each beside its operation", () => {

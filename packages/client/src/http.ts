@@ -93,7 +93,8 @@ export type Http = {
 export type HttpOptions = {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** Headers that say who asks. */
+  readonly credentials: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly retries: number;
 };
@@ -103,11 +104,11 @@ const WAIT_SECONDS_MAX = 60;
 const WAIT_SECONDS_DEFAULT = 25;
 
 export function createHttp(options: HttpOptions, machine: Machine): Http {
-  const { apiKey, timeoutMs } = options;
+  const { credentials, timeoutMs } = options;
   const read = ({ path, params, query, signal }: Target): Request => ({
     method: "GET",
     url: urlOf(options.baseUrl, { path, params, query }),
-    headers: { accept: "application/json", apikey: apiKey },
+    headers: { accept: "application/json", ...credentials },
     body: undefined,
     idempotencyKey: undefined,
     movesMoney: false,
@@ -137,7 +138,7 @@ export function createHttp(options: HttpOptions, machine: Machine): Http {
         method: method.toUpperCase(),
         headers: {
           accept: "application/json",
-          apikey: apiKey,
+          ...credentials,
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           "idempotency-key": idempotencyKey,
           ...(wait === undefined ? {} : { prefer: `wait=${waitSeconds(wait)}` }),

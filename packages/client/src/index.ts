@@ -14,6 +14,14 @@ export {
 export type { EventFilters, Events, ResendEvent, ResendFailedEvents, StreamEvents } from "./events.ts";
 export type { CallOptions, Page, PageOptions, WriteOptions } from "./http.ts";
 export type { FetchCharge, LightningAddresses } from "./lightning-address.ts";
+export {
+  type Authorization,
+  type AuthorizationOptions,
+  type CodeExchange,
+  createLogin,
+  type Login,
+  type LoginOptions,
+} from "./login.ts";
 export type { Fetch } from "./machine.ts";
 export type {
   AskedAddress,
@@ -40,6 +48,8 @@ export type {
   ResentFailed,
   StatementEntry,
   StaticCharge,
+  UserProfile,
+  UserWallet,
   Voucher,
   Wallet,
   WebhookEndpoint,
@@ -61,6 +71,7 @@ export type {
 export type { ServiceFacts } from "./service-facts.ts";
 export type { StatementOptions } from "./statement.ts";
 export type { ChangeStaticCharge, CreateStaticCharge, StaticChargeFilters, StaticCharges } from "./static-charges.ts";
+export type { Tokens } from "./tokens.ts";
 export type { UntilFinalOptions } from "./until-final.ts";
 export type { Users } from "./users.ts";
 export {

@@ -63,6 +63,7 @@ export function fakeService(options: Partial<ClientOptions> = {}): FakeService {
     now: () => passed,
     random: () => 0.5,
     uuid: () => `uuid-${++uuids}`,
+    secret: () => `secret-${++uuids}`,
     timer: (ms, wake) => {
       timers.set(wake, passed + ms);
       changes++;

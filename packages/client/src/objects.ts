@@ -30,6 +30,9 @@ export type LeydenEventWithBody = components["schemas"]["EventWithBody"];
 export type DeliveryAttempt = components["schemas"]["DeliveryAttempt"];
 export type ResentFailed = components["schemas"]["ResentFailed"];
 export type CallbackHost = components["schemas"]["CallbackHost"];
+/** Who has logged in to an application, and that user's wallet. */
+export type UserProfile = components["schemas"]["UserProfile"];
+export type UserWallet = components["schemas"]["UserWallet"];
 export type BtcUsd = components["schemas"]["BtcUsd"];
 export type OwnIps = components["schemas"]["OwnIps"];
 export type Region = components["schemas"]["Region"];

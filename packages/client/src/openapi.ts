@@ -585,6 +585,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/oauth2/user": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the profile of a user who has logged in
+         * @description Whose access token the request carries. It takes the scope `user`, or `profile` and `email` together. `docs/integrate.md`, "Log in with Leyden", says how an application gets one. Texts that the user did not write are empty. The answer has no `message`.
+         */
+        readonly get: operations["getUserProfile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/oauth2/wallet": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the wallet of a user who has logged in
+         * @description What the user may spend, and what the limits of the wallet leave. All amounts are millisatoshis.
+         */
+        readonly get: operations["getUserWallet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/webhook-endpoints": {
         readonly parameters: {
             readonly query?: never;
@@ -1731,6 +1771,48 @@ export interface components {
             /** @description As its owner typed it; upper and lower case are one. */
             readonly gamertag: string;
         };
+        readonly UserProfile: {
+            /**
+             * Format: uuid
+             * @description Never changes. Keep this one in your database.
+             */
+            readonly id: string;
+            readonly email: string;
+            /** @description As its owner typed it. It may change. */
+            readonly gamertag: string;
+            /**
+             * Format: uri
+             * @description A picture; drawn from the id where the user has none.
+             */
+            readonly image: string;
+            /** @description Whether the identity is verified. */
+            readonly isVerified: boolean;
+            /** @description Any Lightning wallet can pay it. */
+            readonly lightningAddress: string;
+            /** @description Empty where the user wrote none. */
+            readonly publicBio: string;
+            /** @description An LNURL that any Lightning wallet can pay. */
+            readonly publicStaticCharge: string;
+            /** @description Empty where there is none. */
+            readonly social: {
+                readonly twitter: string;
+                readonly website: string;
+            };
+        };
+        readonly UserWallet: {
+            /** @description What may be spent, in millisatoshis. */
+            readonly balance: string;
+            readonly remainingAmountLimits: {
+                /** @description What may still be sent in the current 24 hours. */
+                readonly daily: string;
+                /** @description In the current 7 days. */
+                readonly weekly: string;
+                /** @description In the current 30 days. */
+                readonly monthly: string;
+                /** @description What the wallet may still receive. */
+                readonly maxCredit: string;
+            };
+        };
         readonly WebhookEndpoint: {
             /** Format: uuid */
             readonly id: string;
@@ -2270,6 +2352,36 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "withdrawal_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `invalid_token`: Send a valid access token as `Authorization: Bearer …`. Refresh it, or have the user log in again. */
+        readonly invalid_token: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invalid_token";
+                    };
+                };
+            };
+        };
+        /** @description - `token_scope_missing`: The user did not allow the application this; the message names the scope. Ask for it when the user logs in. */
+        readonly token_scope_missing: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "token_scope_missing";
                     };
                 };
             };
@@ -4867,6 +4979,79 @@ export interface operations {
             readonly 401: components["responses"]["invalid_key"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["user_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getUserProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["UserProfile"];
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_token"];
+            readonly 403: components["responses"]["token_scope_missing"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getUserWallet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["UserWallet"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_token"];
+            readonly 403: components["responses"]["token_scope_missing"];
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];

@@ -21,7 +21,7 @@ type Failed = { readonly kind: "failure"; readonly failure: Failure };
 export type Outcome<Answer> = { readonly kind: "answer"; readonly answer: Answer } | Failed;
 
 /** Makes an answer of a response, or says why it is none. Once `ended` aborts, what it returns is dropped. */
-type Read<Answer> = (response: Response, ended: AbortSignal) => Promise<Outcome<Answer>>;
+export type Read<Answer> = (response: Response, ended: AbortSignal) => Promise<Outcome<Answer>>;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -80,7 +80,8 @@ function brokenOff(failure: Failure): LeydenError {
   });
 }
 
-async function sendFor<Answer>(
+/** As `send`, with an answer of another form. @throws {LeydenError} */
+export async function sendFor<Answer>(
   read: Read<Answer>,
   request: Request,
   retriesMax: number,

@@ -46,7 +46,7 @@ const targets = ({ sendings }: FakeService) => sendings.map(({ target }) => targ
 
 /** The stream with the texts as they come, and with what only programs of this repository can say. */
 function rawStream({ machine }: FakeService, options: Partial<StreamOptions<StreamedEvent>> = {}, retries = 0) {
-  const source = { baseUrl: "https://pay.example", apiKey: KEY, timeoutMs: 20_000, retries };
+  const source = { baseUrl: "https://pay.example", credentials: { apikey: KEY }, timeoutMs: 20_000, retries };
   return streamEvents({ machine, options: source }, { read: (event) => event, ...options });
 }
 

@@ -137,7 +137,7 @@ function pauseAfter(failure: Failure, at: { failures: number; askedMs: number },
 
 /** Asks once for the stream. */
 async function open(url: string, { machine, options }: StreamSource, signal: AbortSignal): Promise<Outcome<Reader>> {
-  const headers = { accept: "text/event-stream", apikey: options.apiKey };
+  const headers = { accept: "text/event-stream", ...options.credentials };
   const request = { method: "GET", url, headers, body: undefined, timeoutMs: options.timeoutMs, signal };
   return await attempt(readOpened, request, machine);
 }

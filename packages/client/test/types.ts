@@ -2,6 +2,7 @@
 import {
   type Charge,
   createClient,
+  createLogin,
   type FinalPayment,
   type InternalTransfer,
   type Keysend,
@@ -13,6 +14,8 @@ import {
   type Payment,
   type Receipt,
   type StatementEntry,
+  type Tokens,
+  type UserProfile,
   verifyWebhook,
   type WebhookEndpoint,
   type WebhookEvent,
@@ -137,6 +140,20 @@ export async function uses(signal: AbortSignal, some: string | undefined, number
   createClient({ baseUrl: "https://pay.example" });
   // @ts-expect-error a parsed body has no signature
   await verifyWebhook({ parsed: true }, new Headers(), "whsec_x");
+}
+
+export async function logsIn(some: string | undefined): Promise<void> {
+  const options = { baseUrl: "https://pay.example", clientId: "c", clientSecret: "s", redirectUri: "https://a.b/c" };
+  const login = createLogin({ ...options, retries: 1 });
+  const { verifier } = await login.authorization({ scopes: ["user"], state: some });
+  const tokens = await login.exchangeCode({ code: "c", verifier });
+  isTrue<Same<typeof tokens, Tokens>>();
+  const user = await login.user(tokens.accessToken);
+  isTrue<Same<typeof user, UserProfile>>();
+  const { remainingAmountLimits } = await login.wallet(tokens.accessToken);
+  isTrue<Same<typeof remainingAmountLimits.daily, string>>();
+  // @ts-expect-error an application needs its secret
+  createLogin({ baseUrl: "https://pay.example", clientId: "c", redirectUri: "https://a.b/c" });
 }
 
 export function decides(error: unknown): Money | undefined {

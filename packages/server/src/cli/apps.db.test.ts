@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { isClientSecret } from "#oauth";
+import { sql } from "#platform/database/db.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { createProject } from "#projects";
@@ -63,6 +64,25 @@ onNewestDatabase("leyden app", (database) => {
     expect(JSON.parse(await run("rotate-secret", made.id, "--end-old", "--json"))).toEqual({ ended: 1 });
     expect([await valid(second), await valid(third)]).toEqual([false, true]);
     expect(JSON.parse(await run("rotate-secret", made.id, "--end-old", "--json"))).toEqual({ ended: 0 });
+  });
+
+  it("makes another key for id tokens: the next one, or one that takes the place of those that became known", async () => {
+    const { admin } = database();
+    await admin.query(sql`delete from oauth.signing_key`);
+    const keys = () =>
+      admin.query<{ readonly generation: number; readonly signs: boolean }>(sql`
+        select generation, signs_from <= now() as signs
+          from oauth.signing_key
+         where retired_at is null
+         order by generation`);
+    await run("rotate-key");
+    expect(await keys()).toEqual([{ generation: 1, signs: true }]);
+    expect(await run("rotate-key")).toContain("signs in a day");
+    await run("rotate-key"); // the next one waits already
+    const waiting = { generation: 2, signs: false };
+    expect(await keys()).toEqual([{ generation: 1, signs: true }, waiting]);
+    expect(JSON.parse(await run("rotate-key", "--at-once", "--json"))).toEqual({ atOnce: true });
+    expect(await keys()).toEqual([{ generation: 3, signs: true }]);
   });
 
   it("ends an application", async () => {

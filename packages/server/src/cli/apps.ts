@@ -10,8 +10,10 @@ import {
   listSecretTimes,
   revokeApp,
   rotateSecret,
+  rotateSigningKey,
 } from "#oauth";
 import { OperatorError } from "#platform/operator-error.ts";
+import { openSealer } from "#platform/secrets/open-sealer.ts";
 import { findProject, ProjectNotFound } from "#projects";
 import { JSON_OPTION, type Json, print, printJson, printTable } from "./output.ts";
 import { type Session, withDatabase } from "./session.ts";
@@ -77,6 +79,7 @@ export function addAppCommands(program: Command): void {
       }),
     );
   addSecretCommands(app);
+  addKeyCommand(app);
 }
 
 function addCreate(app: Command): void {
@@ -132,6 +135,26 @@ function addSecretCommands(app: Command): void {
         const found = await requireApp(session, text);
         await revokeApp(session, found);
         print(`Application ${found.name} (${found.id}) is ended.`);
+      }),
+    );
+}
+
+function addKeyCommand(app: Command): void {
+  app
+    .command("rotate-key")
+    .description("make another key that signs id tokens; it is published now and signs a day later")
+    .option("--at-once", "a private key became known: sign with the new one now, and publish none of those before")
+    .option(...JSON_OPTION)
+    .action(({ json, atOnce = false }: Json & { atOnce?: boolean }) =>
+      withDatabase(async (session) => {
+        const sealer = await openSealer(session, session.config);
+        await rotateSigningKey({ ...session, sealer }, { atOnce });
+        if (json) return printJson({ atOnce });
+        print(
+          atOnce
+            ? "Another key signs within a minute. Those before are not published any more: tell applications to read the list of keys again."
+            : "The next key is published within a minute, and signs in a day. Applications need not do anything.",
+        );
       }),
     );
 }

@@ -109,7 +109,10 @@ function streamOf({ signal, note }: ListenDeps, listening: Listening): AsyncIter
   let hasBegun = false;
   let isAway = false;
   return streamEvents(
-    { machine: thisMachine, options: { baseUrl: url, apiKey: key, timeoutMs: CONNECT_MS, retries: 0 } },
+    {
+      machine: thisMachine,
+      options: { baseUrl: url, credentials: { apikey: key }, timeoutMs: CONNECT_MS, retries: 0 },
+    },
     {
       ...{ types, after, signal, keepsTrying: true },
       read: (event) => event,

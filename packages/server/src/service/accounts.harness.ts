@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import { readConfig } from "#config.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
+import { missingPages } from "#platform/http/failure-page.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -11,6 +12,7 @@ import { tasksInLog } from "#platform/tasks.ts";
 import { createProject } from "#projects";
 import { accountRoutes, loginRoutes, securityRoutes } from "#slices/login/pages.ts";
 import { createApp } from "#slices/oauth/apps/create-app.ts";
+import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { newBrowser, type Page } from "#slices/oauth/testing/browser.harness.ts";
 import { authorizeUrl, CALLBACK, pkce } from "#slices/oauth/testing/oauth.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
@@ -43,7 +45,15 @@ export async function givenAccounts(database: DatabaseUnderTest) {
   const app = await sampleApp({
     baseUrl: url,
     log,
-    routes: [loginRoutes(login), accountRoutes(login), securityRoutes(login), ...oauth],
+    routes: [
+      missingPages("/login"),
+      missingPages("/account"),
+      loginRoutes(login),
+      accountRoutes(login),
+      securityRoutes(login),
+      ...oauth,
+      userTokenRoutes({ ...machine, baseUrl: url }),
+    ],
   });
   const server = await serve(app, { port, baseUrl: url });
   onTestFinished(async () => {

@@ -8,6 +8,7 @@ import { decodeInvoice } from "#protocol/bolt11.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { endDelivery, type fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { fails, holds, type SendPlan } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { givenAccessToken } from "#slices/oauth/testing/access-token.harness.ts";
 import type { World } from "#slices/payments/testing/world.harness.ts";
 import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
@@ -93,6 +94,13 @@ const after =
     return {};
   };
 
+/** Of the user "alice", who allowed an application `scopes`. */
+export function withToken(scopes: readonly string[]): Make {
+  return async ({ database, userId }) => ({
+    headers: { authorization: `Bearer ${await givenAccessToken(database, userId, scopes)}` },
+  });
+}
+
 /** What each operation of the reference needs to be called. A new one needs its entry. */
 export const OPERATIONS: Readonly<Record<string, Make>> = {
   "post /v0/ln-address/send-payment": (around) => ({
@@ -141,6 +149,8 @@ export const OPERATIONS: Readonly<Record<string, Make>> = {
   "get /v0/statement": after(payment),
   "get /v0/user-id/gamertag/{gamertag}": asItStands,
   "get /v0/gamertag/user-id/{id}": ({ userId }) => ({ path: { id: userId } }),
+  "get /v1/oauth2/user": withToken(["user"]),
+  "get /v1/oauth2/wallet": withToken(["wallet"]),
   "post /v0/webhook-endpoints": asItStands,
   "get /v0/webhook-endpoints": after(endpoint),
   "get /v0/webhook-endpoints/{id}": idOf(endpoint),

@@ -130,9 +130,9 @@ export function missingExamples(documented: Documented, document: OpenApi): read
     missing.push("body");
   const { schema, isStream } = schemaOf(operation, successOf(operation), document);
   if (isStream) return hasExample(schema, document) ? missing : [...missing, "stream"];
-  const { data = {}, message = {} } = (resolve(schema, document)["properties"] ?? {}) as Record<string, JsonSchema>;
+  const { data = {}, message } = (resolve(schema, document)["properties"] ?? {}) as Record<string, JsonSchema>;
   if (!hasExample(data, document) && !hasExample((data["items"] ?? {}) as JsonSchema, document)) missing.push("data");
-  if (!hasExample(message, document)) missing.push("message");
+  if (message !== undefined && !hasExample(message, document)) missing.push("message");
   return missing;
 }
 

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/db.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import type { OpenApi } from "#platform/http/openapi.ts";
 import { machineRandom } from "#platform/machine/random.ts";
-import type { Around, Given, Make } from "./example-makers.harness.ts";
+import { type Around, type Given, type Make, withToken } from "./example-makers.harness.ts";
 import { createExampleService } from "./example-service.harness.ts";
 import { answerExamples, documentedFailures, documentedOperations, readerOf } from "./examples.harness.ts";
 import { neighbours } from "./neighbours.harness.ts";
@@ -22,7 +22,8 @@ const operations = documentedOperations(document).map((documented) => {
 type Shown = (typeof operations)[number];
 
 /** Codes that a caller can cause by itself, whatever the node does. */
-const PROVOKED = /^(invalid_amount|insufficient_funds|\w+_not_found|idempotency_mismatch|scope_missing)$/;
+const PROVOKED =
+  /^(invalid_amount|insufficient_funds|\w+_not_found|idempotency_mismatch|scope_missing|invalid_token|token_scope_missing)$/;
 
 /** Each of them, of each operation that the reference lists it for. */
 const failures = operations.flatMap((shown) =>
@@ -100,6 +101,10 @@ onNewestDatabase("a failure that the reference lists", (database) => {
         const [needed] = Object.values(shown.operation.security[0] ?? {}).flat();
         return (await service.given(shown, { scopes: SCOPES.filter((scope: Scope) => scope !== needed) })).request;
       }
+      case "token_scope_missing":
+        return (await service.given(shown, { make: withToken(["openid"]) })).request;
+      case "invalid_token":
+        return (await service.given(shown, { make: () => ({ headers: { authorization: "Bearer unknown" } }) })).request;
       case "insufficient_funds":
         return (await service.given(shown, { funds: sats(0n) })).request;
       case "invalid_amount":

@@ -1,3 +1,4 @@
+import { missingPages } from "#platform/http/failure-page.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import {
   callbackHostRoutes,
@@ -17,6 +18,7 @@ import {
 } from "#slices/login/pages.ts";
 import { walletAuthRoutes } from "#slices/login/routes.ts";
 import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
+import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
 import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
@@ -35,6 +37,7 @@ type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof statementRoutes>[0] &
   Parameters<typeof voucherRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
+  Parameters<typeof userTokenRoutes>[0] &
   StreamRoutesDeps &
   Parameters<typeof priceRoutes>[0] &
   IpDeps;
@@ -53,7 +56,14 @@ type PageDeps = Parameters<typeof payLinkRoutes>[0] &
 export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
   const forWallets = [payLinkRoutes(deps), lnurlRoutes(deps), walletAuthRoutes(deps)];
   const pages = [claimPage(deps), unsubscribeRoutes(deps), mailboxRoutes(deps), avatarPages];
-  const accounts = [loginRoutes(deps.login), accountRoutes(deps.login), securityRoutes(deps.login), ...deps.oauth];
+  const missing = [missingPages("/login"), missingPages("/account")];
+  const accounts = [
+    ...missing,
+    loginRoutes(deps.login),
+    accountRoutes(deps.login),
+    securityRoutes(deps.login),
+    ...deps.oauth,
+  ];
   return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts];
 }
 
@@ -69,6 +79,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
     statementRoutes(deps),
     voucherRoutes(deps),
     userRoutes(deps),
+    userTokenRoutes(deps),
     webhookRoutes(deps),
     eventRoutes(deps),
     streamRoutes(deps),

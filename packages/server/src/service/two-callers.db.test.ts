@@ -9,9 +9,10 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { appendEvent, endDelivery, fakeOutbound } from "#slices/events/testing/events.harness.ts";
 import { settles } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { givenAccessToken } from "#slices/oauth/testing/access-token.harness.ts";
 import { createWorld, type World } from "#slices/payments/testing/world.harness.ts";
-import { givenNoLimits } from "#slices/users/testing/users.harness.ts";
-import { createUser } from "#users";
+import { givenNoLimits, givenUser } from "#slices/users/testing/users.harness.ts";
+import { createUser, type User } from "#users";
 import { createRecipientCache, recipientsAt } from "#wallets";
 import { ask, askUntil, sampleApp } from "./app.harness.ts";
 import { routeDeps } from "./neighbours.harness.ts";
@@ -81,6 +82,16 @@ onDatabase("two projects", (database) => {
     return data;
   };
 
+  /** Of a user with a wallet of its own, which nobody else may read, and of another one. */
+  async function givenTokens() {
+    const [owner, other] = [await givenUser(database()), await givenUser(database())];
+    const amount = "1234567";
+    await made(post("/v0/gamertag/send-payment", { gamertag: owner.gamertag, amount }, "holder-1"));
+    for (const secret of [owner.id, owner.email, owner.gamertag, `"balance":"${amount}"`]) secrets.add(secret);
+    const tokenOf = ({ id }: User) => givenAccessToken(database(), id, ["user", "wallet"]);
+    return { owner: await tokenOf(owner), other: await tokenOf(other) };
+  }
+
   beforeAll(async () => {
     world = createWorld(database());
     world.node.plan = settles();
@@ -124,6 +135,7 @@ onDatabase("two projects", (database) => {
     const user = await createUser(world.drive, { email, gamertag: "shared" });
     const toGamertag = post("/v0/gamertag/send-payment", { gamertag: "shared", amount: "8000" }, "gamertag-1");
     const { id, transactionId } = await made(toGamertag);
+    const tokens = await givenTokens();
     const cursorOf = async (path: string) => (await askAs("owner", get(`${path}?limit=1`))).json().next_cursor;
     const paymentHash = hashOf(paid.invoice);
     const chargeHash = hashOf(charged.invoice.request);
@@ -189,7 +201,7 @@ onDatabase("two projects", (database) => {
       ...{ voucherId: voucher.id, voucherCode: voucher.code, vouchersCursor: await cursorOf("/v0/vouchers") },
       ...{ withdrawalId: withdrawal.id, withdrawalsCursor: await cursorOf("/v0/withdrawal-requests") },
       ...{ staticChargeId: staticCharge.id, staticChargesCursor: await cursorOf("/v0/static-charges") },
-      ...{ userId: user.id, gamertag: user.gamertag },
+      ...{ userId: user.id, gamertag: user.gamertag, tokens },
       ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },
     };
     const { paymentsCursor, chargesCursor, endpointsCursor, eventsCursor, hostsCursor } = owned;

@@ -33,6 +33,8 @@ export type Owned = {
   /** Users belong to no project. */
   readonly userId: string;
   readonly gamertag: string;
+  /** Access tokens of two users, each of whom has logged in to an application. */
+  readonly tokens: { readonly owner: string; readonly other: string };
   readonly host: string;
   readonly hostsCursor: string;
   /** Of endpoint, event, secret and host, by path. */
@@ -84,6 +86,17 @@ const list = (path: string, cursor: string): Asked => ({
   requests: [get(path), get(`${path}?limit=100`), get(`${path}?cursor=${cursor}`)],
   answer: "own",
 });
+
+/** What is read with an access token: the other user's own, whatever key comes with it. */
+const ofToken = (path: string, { tokens }: Owned): Asked => {
+  const withToken = (token: string) => [
+    { ...get(path), headers: { authorization: `Bearer ${token}` } },
+    { ...get(path), headers: { usertoken: token } },
+    { ...get(`${path}?usertoken=${tokens.owner}`), headers: { authorization: `Bearer ${token}` } },
+    { ...get(path), headers: { authorization: `Bearer ${token}`, usertoken: tokens.owner } },
+  ];
+  return { requests: withToken(tokens.other), answer: "own", ownerRequests: withToken(tokens.owner) };
+};
 
 /** Every operation of the reference. A new one needs its entry. */
 export const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
@@ -143,6 +156,8 @@ export const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   }),
   "get /v0/user-id/gamertag/{gamertag}": ({ gamertag }) => shared(`/v0/user-id/gamertag/${gamertag}`),
   "get /v0/gamertag/user-id/{id}": ({ userId }) => shared(`/v0/gamertag/user-id/${userId}`),
+  "get /v1/oauth2/user": (owned) => ofToken("/v1/oauth2/user", owned),
+  "get /v1/oauth2/wallet": (owned) => ofToken("/v1/oauth2/wallet", owned),
   "post /v0/webhook-endpoints": (owned) => repeat(owned, "/v0/webhook-endpoints"),
   "get /v0/webhook-endpoints": ({ endpointsCursor }) => list("/v0/webhook-endpoints", endpointsCursor),
   "get /v0/webhook-endpoints/{id}": ({ endpointId, eventId }) => one("/v0/webhook-endpoints", [endpointId, eventId]),

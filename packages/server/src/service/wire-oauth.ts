@@ -20,7 +20,7 @@ import type { NavItem } from "#platform/http/page.ts";
 import { visitorOf } from "#slices/login/pages.ts";
 import { forgetLoop, keysLoop } from "#slices/oauth/jobs.ts";
 import { appsPage, interactionPages, protocolPages } from "#slices/oauth/pages.ts";
-import { type DemoApp, devOauthRoutes, providerRoutes, userTokenRoutes } from "#slices/oauth/routes.ts";
+import { type DemoApp, devOauthRoutes, providerRoutes, VISITOR_HEADER } from "#slices/oauth/routes.ts";
 import { findProfile, imageOf } from "#users";
 import { together, type Worker } from "./worker.ts";
 
@@ -53,7 +53,6 @@ export async function wireOauth(
   return {
     routes: [
       providerRoutes({ protocol, baseUrl }),
-      userTokenRoutes({ ...machine, baseUrl }),
       appsPage({ ...machine, baseUrl, accountNav, ...wireLogins(machine) }),
       devOauthRoutes({ ...machine, baseUrl, ...development }),
       interactionPages({ ...machine, baseUrl, protocol, ...wireLogins(machine) }),
@@ -86,8 +85,9 @@ function wireSessions(machine: Machine, baseUrl: string) {
   };
 }
 
-function visitorAt({ headers, socket }: FastifyRequest["raw"]) {
-  return visitorOf({ headers, ip: socket.remoteAddress ?? "" });
+/** Of a request that was handed to the library. */
+function visitorAt({ headers }: FastifyRequest["raw"]) {
+  return visitorOf({ headers, ip: String(headers[VISITOR_HEADER] ?? "") });
 }
 
 function wireLogins(machine: Machine) {

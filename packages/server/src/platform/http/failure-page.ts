@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { AppError } from "#kernel/errors.ts";
+import { AppError } from "#kernel/errors.ts";
 import { type Html, html } from "../html.ts";
 import { beginFailure } from "./failures.ts";
 import type { Api, RoutesPlugin } from "./index.ts";
@@ -12,6 +12,22 @@ export function pagesForm(routes: (api: Api) => void): RoutesPlugin {
       pages.setErrorHandler(answerFailurePage);
       routes(pages);
     });
+  };
+}
+
+/** What is below `prefix` and is no page: a page says so to a browser; a program gets the failure that it gets elsewhere. */
+export function missingPages(prefix: string): RoutesPlugin {
+  return (api) => {
+    void api.register(
+      async (pages: Api) => {
+        pages.setNotFoundHandler((request, reply) => {
+          const failure = new AppError("not_found", "There is no such page.");
+          if (request.headers.accept?.includes("text/html")) return answerFailurePage(failure, request, reply);
+          throw failure;
+        });
+      },
+      { prefix },
+    );
   };
 }
 

@@ -75,6 +75,7 @@ Amounts are millisatoshis (1 sat = 1000 msats) and travel as strings of digits. 
 JSON: \`success\`, \`data\` and \`message\`, or on a failure \`success: false\`, \`message\` and \`error\` with a stable \`code\`.
 
 Calls carry the project's key in the header \`apikey\`. The examples take it from the environment: \`export LEYDEN_KEY=ley_…\`.
+Profile and wallet of a user who has logged in to an application are read with an access token instead (\`LEYDEN_TOKEN\`).
 A first start prints a key and writes it to \`development.json\` in the data folder; \`npm run leyden -- key create demo\` makes another one.
 
 A POST that writes, and a DELETE, takes an \`Idempotency-Key\`: sent again with the same key and body it answers the first result again and
@@ -138,6 +139,20 @@ function describe(
             "destinations, and addresses from which it is used. Each operation names the scope that it needs (OpenAPI: a role): `read`, " +
             "`receive`, `send`, `vouchers`, `ramp`, or `all`, which only a key without scopes has.",
         },
+        accessToken: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "The access token that `POST /v1/oauth2/token` gave an application when a user logged in. It is valid for an hour and reads what " +
+            "the user allowed: each operation names the scopes that it needs.",
+        },
+        usertoken: {
+          type: "apiKey",
+          in: "header",
+          name: "usertoken",
+          description:
+            "The same token in a header of its own, as some clients send it. `Authorization` counts where both are sent.",
+        },
       },
       headers: HEADERS,
       responses: parts.responses,
@@ -145,6 +160,8 @@ function describe(
     },
   };
 }
+
+type RouteConfig = NonNullable<RouteOptions["config"]>;
 
 /** What operations share and refer to; grows while they are described. */
 type Parts = { readonly schemas: Schemas; readonly responses: Record<string, Answer> };
@@ -157,7 +174,6 @@ function describeRoute(route: RouteOptions, parts: Parts): Operation {
   if (!operationId || !summary || !description || tags.length === 0 || answer === undefined)
     throw new Error(`${method} ${url} lacks operationId, summary, description, tags or the schema of its answer`);
 
-  const isPublic = config?.access === "public";
   const parameters = [
     ...parametersOf(schema.params, "path", schemas),
     ...parametersOf(schema.querystring, "query", schemas),
@@ -170,7 +186,7 @@ function describeRoute(route: RouteOptions, parts: Parts): Operation {
     description,
     tags,
     ...(deprecated ? { deprecated: true } : {}),
-    security: isPublic ? [] : [{ projectKey: [scopeOf(route)] }],
+    security: securityOf(route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
     responses: {
@@ -182,9 +198,24 @@ function describeRoute(route: RouteOptions, parts: Parts): Operation {
             ? { ...json(schemas.of(answer)), ...(textType && { [textType]: { schema: { type: "string" } } }) }
             : { [contentType]: { schema: schemas.of(answer) } },
       },
-      ...failuresOf(schema, { isPublic }, parts),
+      ...failuresOf(schema, config ?? {}, parts),
     },
   };
+}
+
+/** Each of the alternatives is enough. */
+function securityOf(route: RouteOptions): Operation["security"] {
+  const { access, tokenScopes } = route.config ?? {};
+  if (access === "public") return [];
+  if (tokenScopes === undefined) return [{ projectKey: [scopeOf(route)] }];
+  return ["accessToken", "usertoken"].flatMap((scheme) => tokenScopes.map((scopes) => ({ [scheme]: scopes })));
+}
+
+/** Codes with which credentials are refused. */
+function refusalsOf({ access, tokenScopes }: RouteConfig): readonly ErrorCode[] {
+  if (access === "public") return [];
+  if (tokenScopes !== undefined) return ["invalid_token", "token_scope_missing"];
+  return ["invalid_key", "scope_missing", "address_not_allowed"];
 }
 
 /** The headers of every delivery (Standard Webhooks). */
@@ -240,13 +271,13 @@ function headerName(name: string): string {
 /** The failures of a route by status: its own, and those that every route of its kind can answer. */
 function failuresOf(
   { errors = [], failures = [], body, failureData }: NonNullable<RouteOptions["schema"]>,
-  { isPublic }: { readonly isPublic: boolean },
+  config: RouteConfig,
   { schemas, responses }: Parts,
 ): Record<string, Answer | Reference> {
   const codes = new Set<ErrorCode>([
-    "invalid_input", // also an unknown parameter
+    ...(config.takesAnyQuery ? [] : (["invalid_input"] as const)), // also an unknown parameter
     ...(body === undefined ? [] : (["invalid_json", "body_too_large", "unsupported_media_type"] as const)),
-    ...(isPublic ? [] : (["invalid_key", "scope_missing", "address_not_allowed"] as const)),
+    ...refusalsOf(config),
     ...errors,
     ...failures,
     "rate_limited",

@@ -15,6 +15,8 @@ declare module "fastify" {
      * limited, and logged at debug only. "own": the route has credentials of its own (`refusalOf`, `countCaller`).
      */
     access?: "project" | "public" | "own" | "probe";
+    /** Of a route with an access token as its credentials: sets of scopes, of which the token needs all of one. */
+    tokenScopes?: readonly (readonly string[])[];
     /** Without it: `read` of a GET, `all` of anything else. A test asks every route but a GET to say it. */
     scope?: RouteScope;
     /** A refusal asks clients that retry by themselves not to (`x-should-retry: false`). */

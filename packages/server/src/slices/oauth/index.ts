@@ -6,5 +6,6 @@ export { isClientSecret } from "./apps/is-client-secret.ts";
 export { invariants } from "./invariants.ts";
 export { type App, AppNotFound } from "./model/app.ts";
 export { openProtocol, type Protocol, type ProtocolDeps } from "./provider/protocol.ts";
+export { rotateSigningKey } from "./provider/signing-keys.ts";
 export { findApp, listApps, listSecretTimes } from "./store/apps.ts";
 export { type ConnectedApp, listConnectedApps } from "./store/consents.ts";

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Clock } from "#kernel/clock.ts";
+import { AppError } from "#kernel/errors.ts";
 import type { Db } from "#platform/database/db.ts";
 import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
@@ -36,7 +37,8 @@ export type InteractionDeps = BrowserDeps & {
   readonly loginPath: (next: string, since: Date | undefined) => string;
 };
 
-const params = z.object({ uid: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
+const params = z.object({ uid: z.string() });
+const UID = /^[A-Za-z0-9_-]{43}$/;
 const body = z.object({ decision: z.enum(["allow", "deny", "switch"]) });
 
 /**
@@ -46,7 +48,7 @@ const body = z.object({ decision: z.enum(["allow", "deny", "switch"]) });
 export function interactionPages(deps: InteractionDeps): RoutesPlugin {
   const { protocol } = deps;
   return browserPages(deps, (pages) => {
-    const options = { config: { access: "public" } } as const;
+    const options = { config: { access: "public" }, preHandler: requireUid } as const;
     pages.get("/login/:uid", { ...options, schema: { params, hide: true } }, async (request, reply) => {
       const exchange = exchangeOf(request, reply);
       const waiting = await findWaiting(protocol.provider(), exchange, request.params.uid);
@@ -70,6 +72,11 @@ export function interactionPages(deps: InteractionDeps): RoutesPlugin {
       return reply.redirect(path, 303);
     });
   });
+}
+
+/** @throws {AppError} `not_found` for what cannot be the id of a request. */
+async function requireUid({ params }: FastifyRequest): Promise<void> {
+  if (!UID.test((params as { readonly uid: string }).uid)) throw new AppError("not_found", "There is no such page.");
 }
 
 type Visit = {

@@ -14,19 +14,23 @@ type Deps = { readonly batch: Batch };
 export type TokenHolder = { readonly userId: UserId; readonly clientId: ClientId };
 
 /**
- * Whose token this is. One query, in one call with those of other requests: a token that was revoked is refused immediately, in every
+ * Whose token this is. It must have all scopes of one of the `sets`. One query, in one call with those of other requests: a token that was revoked is refused immediately, in every
  * process.
  *
  * @throws {InvalidToken} when it is unknown, expired or revoked.
  * @throws {AppError} `token_scope_missing` when the user did not allow what is asked for.
  */
-export async function holderOf({ batch }: Deps, token: string, scope: OauthScope): Promise<TokenHolder> {
+export async function holderOf(
+  { batch }: Deps,
+  token: string,
+  sets: readonly (readonly OauthScope[])[],
+): Promise<TokenHolder> {
   const known = await batch(findTokens, sha256(token));
   if (known === undefined) throw new InvalidToken();
-  if (!known.scopes.includes(scope))
+  if (!sets.some((scopes) => scopes.every((scope) => known.scopes.includes(scope))))
     throw new AppError(
       "token_scope_missing",
-      `the access token lacks the scope ${scope}; it has ${known.scopes.join(" ")}`,
+      `the access token lacks the scope ${sets.map((scopes) => scopes.join(" and ")).join(", or ")}; it has ${known.scopes.join(" ")}`,
     );
   return known;
 }

@@ -68,6 +68,21 @@ onDatabase("what an application reads", (database) => {
     expect((await read(given, "/v1/oauth2/user", bearer(token))).status).toBe(200);
   });
 
+  it("is the profile for who may read `profile` and `email`, as for `user`", async () => {
+    const given = await givenOauth(database());
+    const asked = async (scope: string) => await read(given, "/v1/oauth2/user", bearer(await tokenOf(given, scope)));
+    const { status, body } = await asked("openid profile email");
+    expect([status, body]).toEqual([200, (await asked("user")).body]);
+    for (const scope of ["openid profile", "openid email", "openid", "openid wallet"]) {
+      const refused = await asked(scope);
+      expect([scope, refused.status]).toEqual([scope, 403]);
+      expect(refused.body["error"]).toMatchObject({
+        code: "token_scope_missing",
+        message: `the access token lacks the scope user, or profile and email; it has ${scope}`,
+      });
+    }
+  });
+
   it("is the token's own user, whoever else logged in", async () => {
     const given = await givenOauth(database());
     const [alice, bob] = [await tokenOf(given), await tokenOf(given, "user wallet", given.bob)];

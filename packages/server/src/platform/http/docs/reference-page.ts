@@ -108,8 +108,10 @@ ${errorList(responses, document)}
 </section>`;
 }
 
-/** What the key must be allowed to do; nothing for a public operation. */
+/** What the key must be allowed to do, or the user must have allowed; nothing for a public operation. */
 function scopeLine({ security }: Operation): Html {
+  const ofToken = security.flatMap(({ accessToken }) => (accessToken === undefined ? [] : [accessToken.join(" ")]));
+  if (ofToken.length > 0) return html`<p>Scope of the access token: <code>${ofToken.join(", or ")}</code></p>`;
   const scope = security[0]?.["projectKey"]?.[0];
   return scope === undefined ? html`` : html`<p>Scope of the key: <code>${scope}</code></p>`;
 }

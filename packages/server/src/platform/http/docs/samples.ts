@@ -9,9 +9,15 @@ type Call = {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly isKeyed: boolean;
+  readonly credentials: Credentials | undefined;
   readonly body: string | undefined;
 };
+
+/** A header, and the variable of the environment that it is taken from. */
+type Credentials = { readonly name: string; readonly before: string; readonly variable: string };
+
+const PROJECT_KEY: Credentials = { name: "apikey", before: "", variable: "LEYDEN_KEY" };
+const ACCESS_TOKEN: Credentials = { name: "Authorization", before: "Bearer ", variable: "LEYDEN_TOKEN" };
 
 export function requestSamples(entry: Entry, document: OpenApi): readonly Sample[] {
   const call = callOf(entry, document);
@@ -67,26 +73,31 @@ function callOf({ method, path, operation }: Entry, document: OpenApi): Call {
       ...(takesKey ? ([["Idempotency-Key", FRESH_KEY]] as const) : []),
       ...(body === undefined ? [] : ([["Content-Type", "application/json"]] as const)),
     ],
-    isKeyed: security.length > 0,
+    credentials: credentialsOf(security[0]),
     body: body === undefined ? undefined : JSON.stringify(body, null, 2),
   };
+}
+
+function credentialsOf(security: Operation["security"][number] | undefined): Credentials | undefined {
+  if (security === undefined) return undefined;
+  return "accessToken" in security ? ACCESS_TOKEN : PROJECT_KEY;
 }
 
 /** `page.js` puts a new key in its place for each copy; one that was used before answers the first payment again. */
 export const FRESH_KEY = "order-4711";
 
-function curl({ method, url, headers, isKeyed, body }: Call): string {
+function curl({ method, url, headers, credentials, body }: Call): string {
   const lines = [`curl ${url}`];
   if (method !== "GET" && body === undefined) lines.push(`-X ${method}`);
-  if (isKeyed) lines.push('-H "apikey: $LEYDEN_KEY"');
+  if (credentials) lines.push(`-H "${credentials.name}: ${credentials.before}$${credentials.variable}"`);
   for (const [name, value] of headers) lines.push(`-H '${name}: ${value}'`);
   if (body !== undefined) lines.push(`-d '${indent(body.replaceAll("'", "'\\''"), 2)}'`);
   return lines.join(" \\\n  ");
 }
 
-function javaScript({ method, url, headers, isKeyed, body }: Call): string {
+function javaScript({ method, url, headers, credentials, body }: Call): string {
   const fields = [
-    ...(isKeyed ? ["apikey: process.env.LEYDEN_KEY"] : []),
+    ...(credentials ? [javaScriptField(credentials)] : []),
     ...headers.map(([name, value]) => `"${name}": "${value}"`),
   ];
   const options = [
@@ -99,9 +110,13 @@ ${options.map((option) => `  ${option},\n`).join("")}});
 const { success, data, error } = await answer.json();`;
 }
 
-function python({ method, url, headers, isKeyed, body }: Call): string {
+function javaScriptField({ name, before, variable }: Credentials): string {
+  return `${name}: ${before === "" ? `process.env.${variable}` : `\`${before}\${process.env.${variable}}\``}`;
+}
+
+function python({ method, url, headers, credentials, body }: Call): string {
   const fields = headers.filter(([name]) => name !== "Content-Type").map(([name, value]) => `"${name}": "${value}"`);
-  const all = isKeyed ? ['"apikey": os.environ["LEYDEN_KEY"]', ...fields] : fields;
+  const all = credentials ? [pythonField(credentials), ...fields] : fields;
   const literal = body?.replaceAll(/: (null|true|false)\b/g, (_, word: string) => `: ${PYTHON_WORDS[word]}`);
   return `import os, requests
 
@@ -110,6 +125,10 @@ answer = requests.${method.toLowerCase()}(
     headers={${all.join(", ")}},
 ${literal === undefined ? "" : `    json=${indent(literal.replaceAll("\n  ", "\n    "), 4)},\n`}    timeout=90,
 ).json()`;
+}
+
+function pythonField({ name, before, variable }: Credentials): string {
+  return `"${name}": ${before === "" ? "" : `"${before}" + `}os.environ["${variable}"]`;
 }
 
 const PYTHON_WORDS: Readonly<Record<string, string>> = { null: "None", true: "True", false: "False" };

@@ -2,14 +2,17 @@ import { Auth, type AuthConfig } from "@auth/core";
 import { expect, it } from "vitest";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { cookieJar } from "../testing/cookie-jar.harness.ts";
-import { askToken, profileStatus, refresh } from "../testing/oauth.harness.ts";
+import { askToken, readStatus, refresh } from "../testing/oauth.harness.ts";
 import { givenService, logInBy } from "../testing/service.harness.ts";
 
 const SITE = "https://app.example";
 const CALLBACK = `${SITE}/auth/callback/leyden`;
 
 onNewestDatabase("Auth.js, as it is published", (database) => {
-  it("logs a user in by OpenID Connect, given no more than the issuer and the client", async () => {
+  it.each([
+    ["given no more than the issuer and the client", undefined, 403],
+    ["asking for the wallet too", "openid profile email wallet", 200],
+  ])("logs a user in by OpenID Connect, %s, and reads the profile", async (_, scope, walletStatus) => {
     const service = await givenService(database(), { redirectUris: [CALLBACK] });
     const { baseUrl: issuer, clientId, clientSecret, alice } = service;
     const jar = cookieJar();
@@ -24,6 +27,7 @@ onNewestDatabase("Auth.js, as it is published", (database) => {
           issuer,
           clientId,
           clientSecret,
+          ...(scope && { authorization: { params: { scope } } }),
           checks: ["pkce", "state", "nonce"],
         },
       ],
@@ -54,7 +58,12 @@ onNewestDatabase("Auth.js, as it is published", (database) => {
     expect(await (await ask("session")).json()).toMatchObject({
       user: { email: alice.email, name: alice.gamertag, image: expect.stringMatching(/^http/) },
     });
-    expect((await askToken(service, refresh(service, tokens.refresh_token))).status).toBe(200);
-    expect(await profileStatus(service, tokens.access_token)).toBe(403); // its scope is `openid profile email`
+    // It refreshes no tokens and reads nothing of ours: what its tokens are good for is for the application to ask.
+    const next = await askToken(service, refresh(service, tokens.refresh_token));
+    expect(next.status).toBe(200);
+    for (const token of [tokens.access_token, next.body["access_token"]]) {
+      expect(await readStatus(service, "user", token)).toBe(200);
+      expect(await readStatus(service, "wallet", token)).toBe(walletStatus);
+    }
   });
 });

@@ -45,6 +45,20 @@ function bareClient({ baseUrl, clientId, clientSecret }: Service) {
       });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },
+    async refresh(refreshToken: string) {
+      const answer = await fetch(`${baseUrl}/v1/oauth2/token`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({
+          client_id: clientId,
+          client_secret: clientSecret,
+          grant_type: "refresh_token",
+          refresh_token: refreshToken,
+          redirect_uri: CALLBACK,
+        }),
+      });
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    },
     user: (accessToken: string) => get("/v1/oauth2/user", accessToken),
     wallet: (accessToken: string) => get("/v1/oauth2/wallet", accessToken),
   };
@@ -102,6 +116,20 @@ onDatabase("a client written from the interface alone", (database) => {
       },
       message: expect.stringMatching(/wallet/i),
     });
+  });
+
+  it("refreshes, and reads profile and wallet with the new token", async () => {
+    const { service, client, back } = await loggedIn("s");
+    const first = (await client.token(back.searchParams.get("code") ?? "")).body;
+    const { status, body } = await client.refresh(String(first["refreshToken"]));
+    expect([status, body]).toEqual([200, expect.objectContaining({ tokenType: "Bearer", expiresIn: 3600 })]);
+    for (const name of ["accessToken", "refreshToken"]) {
+      expect(body[name]).toEqual(expect.stringMatching(/^.{36,}$/));
+      expect(body[name]).not.toBe(first[name]);
+    }
+    const accessToken = String(body["accessToken"]);
+    expect(await client.user(accessToken)).toMatchObject({ status: 200, body: { data: { id: service.alice.id } } });
+    expect(await client.wallet(accessToken)).toMatchObject({ status: 200, body: { data: { balance: AMOUNT } } });
   });
 
   it("learns that a code is not good by a status and a text, and that a token is not by 401", async () => {

@@ -6,7 +6,7 @@ import { onNewestDatabase } from "#platform/database/testing/database.harness.ts
 // Its protocol code, which the package's "exports" do not name.
 import { AuthHandler } from "../../../../../../node_modules/next-auth/core/index.js";
 import { cookieJar } from "../testing/cookie-jar.harness.ts";
-import { askToken, LOOPBACK, refresh } from "../testing/oauth.harness.ts";
+import { askToken, LOOPBACK, readStatus, refresh } from "../testing/oauth.harness.ts";
 import { givenService, logInBy, type Service } from "../testing/service.harness.ts";
 
 const SITE = "https://app.example";
@@ -82,6 +82,7 @@ onNewestDatabase("the package next-auth-zbd-provider in next-auth, as they are p
     });
     const next = await askToken(service, refresh(service, given.refresh_token));
     expect([next.status, next.body["scope"]]).toEqual([200, "user wallet"]);
+    for (const name of ["user", "wallet"]) expect(await readStatus(service, name, next.body["access_token"])).toBe(200);
   });
 });
 

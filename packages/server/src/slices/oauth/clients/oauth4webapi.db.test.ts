@@ -12,6 +12,14 @@ onNewestDatabase("the library oauth4webapi, as it is published", (database) => {
     return await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm, ...PLAIN }));
   }
 
+  async function readBoth({ baseUrl }: Service, accessToken: string) {
+    for (const name of ["user", "wallet"]) {
+      const url = new URL(`${baseUrl}/v1/oauth2/${name}`);
+      const read = await oauth.protectedResourceRequest(accessToken, "GET", url, undefined, undefined, PLAIN);
+      expect(read.status, name).toBe(200);
+    }
+  }
+
   async function loggedIn(algorithm: "oidc" | "oauth2", scope: string) {
     const service = await givenService(database());
     const server = await serverOf(service, algorithm);
@@ -59,6 +67,7 @@ onNewestDatabase("the library oauth4webapi, as it is published", (database) => {
     const next = await oauth.processRefreshTokenResponse(server, client, refreshed);
     await oauth.validateApplicationLevelSignature(server, refreshed, PLAIN);
     expect(next.refresh_token).not.toBe(tokens.refresh_token);
+    await readBoth(service, next.access_token);
   });
 
   it("logs in by OAuth 2 alone, and reads profile and wallet", async () => {
@@ -67,11 +76,7 @@ onNewestDatabase("the library oauth4webapi, as it is published", (database) => {
       expectedNonce: oauth.expectNoNonce,
     });
     expect([tokens.id_token, tokens.scope, tokens.token_type]).toEqual([undefined, "user wallet", "bearer"]);
-    for (const name of ["user", "wallet"]) {
-      const url = new URL(`${service.baseUrl}/v1/oauth2/${name}`);
-      const read = await oauth.protectedResourceRequest(tokens.access_token, "GET", url, undefined, undefined, PLAIN);
-      expect(read.status, name).toBe(200);
-    }
+    await readBoth(service, tokens.access_token);
     const seen = await oauth.introspectionRequest(server, client, auth, tokens.access_token, PLAIN);
     expect(await oauth.processIntrospectionResponse(server, client, seen)).toMatchObject({
       active: true,

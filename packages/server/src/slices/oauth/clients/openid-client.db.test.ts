@@ -64,13 +64,17 @@ onNewestDatabase("the library openid-client, as it is published", (database) => 
     expect(tokens.scope).toBe("openid profile email user wallet");
   });
 
-  it("reads profile and wallet as protected resources", async () => {
-    const { service, configuration, tokens } = await loggedIn();
+  async function readBoth({ baseUrl }: Service, configuration: client.Configuration, accessToken: string) {
     for (const name of ["user", "wallet"]) {
-      const url = new URL(`${service.baseUrl}/v1/oauth2/${name}`);
-      const answer = await client.fetchProtectedResource(configuration, tokens.access_token, url, "GET");
+      const url = new URL(`${baseUrl}/v1/oauth2/${name}`);
+      const answer = await client.fetchProtectedResource(configuration, accessToken, url, "GET");
       expect([answer.status, ((await answer.json()) as { success: boolean }).success]).toEqual([200, true]);
     }
+  }
+
+  it("reads profile and wallet as protected resources", async () => {
+    const { service, configuration, tokens } = await loggedIn();
+    await readBoth(service, configuration, tokens.access_token);
     const url = new URL(`${service.baseUrl}/v1/oauth2/user`);
     await expect(client.fetchProtectedResource(configuration, "x".repeat(36), url, "GET")).rejects.toMatchObject({
       status: 401,
@@ -79,8 +83,9 @@ onNewestDatabase("the library openid-client, as it is published", (database) => 
   });
 
   it("refreshes, and gets an id token of the same person", async () => {
-    const { configuration, tokens } = await loggedIn();
+    const { service, configuration, tokens } = await loggedIn();
     const next = await client.refreshTokenGrant(configuration, tokens.refresh_token ?? "");
+    await readBoth(service, configuration, next.access_token);
     expect(next.refresh_token).not.toBe(tokens.refresh_token);
     expect(next.claims()).toMatchObject({ sub: tokens.claims()?.sub, auth_time: tokens.claims()?.["auth_time"] });
     const narrow = await client.refreshTokenGrant(configuration, next.refresh_token ?? "", { scope: "openid user" });

@@ -39,6 +39,18 @@ export function planRotation(keys: readonly Key[], now: Date, isForced = false):
   };
 }
 
+/**
+ * What to do when a private key became known: another one signs from now on, and none of the others is published any more. Clients that
+ * keep the list of keys refuse new id tokens until they read it again; that is better than taking forged ones.
+ */
+export function planReplacement(
+  keys: readonly Key[],
+  now: Date,
+): Pick<RotationPlan, "retire"> & Required<Pick<RotationPlan, "make">> {
+  const generation = Math.max(0, ...keys.map((key) => key.generation)) + 1;
+  return { make: { generation, signsFrom: now }, retire: keys.map(({ kid }) => kid) };
+}
+
 function isLongOver(successor: Key, now: Date): boolean {
   return now.getTime() - successor.signsFrom.getTime() >= PUBLISHED_AROUND_MS;
 }

@@ -53,6 +53,18 @@ describe("redirect URLs", () => {
     expect(() => redirectUris(["https://a.example/", "https://a.example/"])).toThrow("twice");
   });
 
+  it.each(["https://localhost/cb", "HTTPS://LOCALHOST:8443/cb", "https://127.0.0.1/cb", "https://[::1]/cb"])(
+    "are not %s beside the scheme of an app, and the message says what to write instead",
+    (uri) => {
+      expect(redirectUris([uri])).toEqual([uri]);
+      expect(() => redirectUris(["com.example.app:/callback", uri])).toThrow(
+        "redirectUris.1 must begin with http:// and not https:// on this machine, where another address has the scheme of an app",
+      );
+      const http = uri.replace(/^https/i, "http");
+      expect(redirectUris(["com.example.app:/callback", http])).toHaveLength(2);
+    },
+  );
+
   it("are a native app's when one of them has a scheme of its own", () => {
     expect(isNative(["https://a.example/", "http://127.0.0.1/"])).toBe(false);
     expect(isNative(["https://a.example/", "com.example.app:/callback"])).toBe(true);

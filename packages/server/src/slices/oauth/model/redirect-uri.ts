@@ -42,7 +42,10 @@ export function redirectUris(texts: readonly string[]): readonly string[] {
   });
   const local = isNative(texts) ? texts.findIndex(isTlsLoopback) : -1;
   if (local !== -1)
-    throw new InvalidInput(`redirectUris.${local}`, "must be http:// on this machine, beside the scheme of an app");
+    throw new InvalidInput(
+      `redirectUris.${local}`,
+      "must begin with http:// and not https:// on this machine, where another address has the scheme of an app",
+    );
   return texts;
 }
 

@@ -29,7 +29,13 @@ export function isScope(text: string): text is OauthScope {
   return Object.hasOwn(SCOPES, text);
 }
 
-/** In plain words, for the person who is asked. */
+/** Each of these sets of scopes lets an application read the profile: what `user` says is what the others say together, and more. */
+export const PROFILE_SCOPES: readonly (readonly OauthScope[])[] = [["user"], ["profile", "email"]];
+
+/** In plain words, for the person who is asked. What opens the whole profile is said as such, however it was asked for. */
 export function saidOf(scopes: readonly OauthScope[]): readonly string[] {
-  return scopes.filter((scope) => !UNSAID.has(scope)).map((scope) => SCOPES[scope]);
+  const isOfProfile = (scope: OauthScope) => PROFILE_SCOPES.some((set) => set.includes(scope));
+  const opens = PROFILE_SCOPES.some((set) => set.every((scope) => scopes.includes(scope)));
+  const rest = scopes.filter((scope) => !UNSAID.has(scope) && !(opens && isOfProfile(scope)));
+  return [...(opens ? [SCOPES.user] : []), ...rest.map((scope) => SCOPES[scope])];
 }

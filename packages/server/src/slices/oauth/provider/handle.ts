@@ -22,7 +22,8 @@ export function handOver(answers: Answers, baseUrl: string): (visit: Visit) => v
     const { raw } = request;
     const path = pathOf(request);
     const url = withScope(raw.method, path, raw.url ?? "");
-    const handed = requestLike(raw, { url, body: bodyOf(request, path), own });
+    const from = { ...own, [VISITOR_HEADER]: request.ip };
+    const handed = requestLike(raw, { url, body: bodyOf(request, path), own: from });
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -30,10 +31,16 @@ export function handOver(answers: Answers, baseUrl: string): (visit: Visit) => v
   };
 }
 
+/**
+ * Of the request that the library gets: the address that asks, as the whole HTTP layer takes it from the proxies that are trusted. What
+ * the caller sent in this header is overwritten.
+ */
+export const VISITOR_HEADER = "x-forwarded-for";
+
 type Handed = {
   readonly url: string;
   readonly body: Buffer | undefined;
-  /** Headers that say where the service is. */
+  /** Headers that say where the service is, and who asks. */
   readonly own: Readonly<Record<string, string>>;
 };
 

@@ -5,7 +5,7 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { PUBLISHED_AROUND_MS } from "../model/key-rotation.ts";
 import { askToken, authorized, exchange, givenOauth, random } from "../testing/oauth.harness.ts";
-import { provideSigningKeys } from "./signing-keys.ts";
+import { provideSigningKeys, rotateSigningKey } from "./signing-keys.ts";
 
 const kidOf = (token = "") => JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid as string;
 
@@ -17,6 +17,22 @@ onDatabase("the keys that sign id tokens", (database) => {
     const starts = await Promise.all(Array.from({ length: 10 }, () => provideSigningKeys(deps)));
     expect(new Set(starts.map(({ keys }) => keys.map(({ kid }) => kid).join()))).toHaveLength(1);
     expect(starts[0]?.keys).toHaveLength(1);
+  });
+
+  it("give way at once to another one when they became known, and it signs", async () => {
+    await database().admin.query(sql`delete from oauth.signing_key`);
+    const given = await givenOauth(database());
+    const { protocol, protocolDeps } = given;
+    const keys = async () => (await provideSigningKeys(protocolDeps)).keys.map(({ kid }) => kid);
+    await rotateSigningKey(protocolDeps, { atOnce: false });
+    const known = await keys();
+    expect(known).toHaveLength(2);
+    await rotateSigningKey(protocolDeps, { atOnce: true });
+    await protocol.refresh();
+    const [only = "", ...others] = await keys();
+    expect([others, known.includes(only)]).toEqual([[], false]);
+    const { body } = await askToken(given, exchange(given, await authorized(given, { scope: "openid" })));
+    expect(kidOf(body["id_token"])).toBe(only);
   });
 
   it("follow each other without a client noticing: published a day before, signing after, gone a day later", async () => {

@@ -4,7 +4,7 @@ import type { JWK, JWKS } from "oidc-provider";
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
-import { planRotation, type SigningKey } from "../model/key-rotation.ts";
+import { planReplacement, planRotation, type SigningKey } from "../model/key-rotation.ts";
 import { insertSigningKey, listSigningKeys, retireSigningKeys } from "../store/signing-keys.ts";
 
 export type KeyDeps = {
@@ -32,6 +32,19 @@ export async function provideSigningKeys(deps: KeyDeps, { isForced = false } = {
   const keys = make === undefined ? known : await listSigningKeys(db);
   const { published } = planRotation(keys, now);
   return { keys: published.flatMap((kid) => keys.filter((key) => key.kid === kid)).map((key) => openKey(deps, key)) };
+}
+
+/**
+ * Another key by the operator's wish. It follows the present one as by itself: published now, it signs a day later. `atOnce`: the present
+ * ones became known, and it takes their place now. Running processes take it within a minute.
+ */
+export async function rotateSigningKey(deps: KeyDeps, { atOnce }: { readonly atOnce: boolean }): Promise<void> {
+  if (!atOnce) return void (await provideSigningKeys(deps, { isForced: true }));
+  const { db, clock } = deps;
+  const now = clock.now();
+  const { make, retire } = planReplacement(await listSigningKeys(db), now);
+  if (make !== undefined) await insertSigningKey(db, { ...(await newKey(deps)), ...make }, now);
+  await retireSigningKeys(db, retire, now); // afterwards, so that there is always one
 }
 
 /** RS256: the one algorithm that every client of OpenID Connect must know (OpenID Connect Core, section 15.1). */

@@ -137,8 +137,13 @@ export async function tokensOf(given: Given, asked: Asked = {}): Promise<{ acces
 }
 
 /** Status of the profile for a token. */
-export async function profileStatus({ baseUrl }: Pick<Given, "baseUrl">, accessToken = ""): Promise<number> {
-  const answer = await fetch(`${baseUrl}/v1/oauth2/user`, { headers: { authorization: `Bearer ${accessToken}` } });
+export async function profileStatus(given: Pick<Given, "baseUrl">, accessToken = ""): Promise<number> {
+  return await readStatus(given, "user", accessToken);
+}
+
+/** Status of profile or wallet for a token. */
+export async function readStatus({ baseUrl }: Pick<Given, "baseUrl">, name: string, accessToken = ""): Promise<number> {
+  const answer = await fetch(`${baseUrl}/v1/oauth2/${name}`, { headers: { authorization: `Bearer ${accessToken}` } });
   await answer.body?.cancel();
   return answer.status;
 }

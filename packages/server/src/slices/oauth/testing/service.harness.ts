@@ -12,6 +12,7 @@ import { wireAccounts } from "#service/wire-accounts.ts";
 import { accountRoutes, loginRoutes } from "#slices/login/pages.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { createApp, type NewApp } from "../apps/create-app.ts";
+import { userTokenRoutes } from "../user-routes.ts";
 import { type Browser, newBrowser, type Page } from "./browser.harness.ts";
 import { CALLBACK, freePort, random } from "./oauth.harness.ts";
 
@@ -23,7 +24,13 @@ const idle: Scheduler = {
 };
 
 /** Login pages, protocol, profile and wallet as the service wires them, on a real port, with an application and two users. */
-export async function givenService(database: DatabaseUnderTest, { redirectUris = [CALLBACK] }: Partial<NewApp> = {}) {
+export async function givenService(
+  database: DatabaseUnderTest,
+  {
+    redirectUris = [CALLBACK],
+    trustedProxies = [],
+  }: Partial<NewApp> & { readonly trustedProxies?: readonly string[] } = {},
+) {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   let offsetMs = 0;
@@ -43,7 +50,9 @@ export async function givenService(database: DatabaseUnderTest, { redirectUris =
     },
   );
   const { login, oauth } = accounts.routes;
-  const app = await sampleApp({ baseUrl, log, clock, routes: [loginRoutes(login), accountRoutes(login), ...oauth] });
+  const pages = [loginRoutes(login), accountRoutes(login), ...oauth];
+  const routes = [...pages, userTokenRoutes({ ...machine, baseUrl })];
+  const app = await sampleApp({ baseUrl, log, clock, trustedProxies, routes });
   const server = await serve(app, { port, baseUrl, log });
   onTestFinished(server.close);
 
