@@ -85,6 +85,16 @@ export function webhookSecret(text: string): Uint8Array {
   }
 }
 
+/** A key of Stripe's, by what it begins with. */
+export function stripeKey(...beginnings: readonly string[]): (text: string) => string {
+  return (text) => {
+    const rest = beginnings.filter((beginning) => text.startsWith(beginning)).map(({ length }) => text.slice(length));
+    if (!rest.some((key) => /^[A-Za-z0-9_]{1,250}$/.test(key)))
+      throw new Mistake(`must begin with ${beginnings.join(", ")} and go on with letters and digits`);
+    return text;
+  };
+}
+
 /** 32 bytes in base64. */
 export function secretKey(text: string): Uint8Array {
   const key = Buffer.from(text, "base64");

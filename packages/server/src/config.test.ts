@@ -59,6 +59,27 @@ describe("the configuration", () => {
     });
   });
 
+  it("takes the keys of Stripe by their beginnings, and shows none of them", () => {
+    const given = {
+      LEYDEN_RAMP_PROCESSOR: "stripe",
+      LEYDEN_STRIPE_SECRET_KEY: "rk_live_51Abc",
+      LEYDEN_STRIPE_PUBLISHABLE_KEY: "pk_live_51Abc",
+      LEYDEN_STRIPE_WEBHOOK_SECRET: "whsec_51Abc",
+    };
+    expect(readConfig(given)).toMatchObject({ rampProcessor: "stripe", stripeSecretKey: "rk_live_51Abc" });
+    expect(readConfig({}).rampProcessor).toBeUndefined();
+
+    const wrong = {
+      LEYDEN_RAMP_PROCESSOR: "paypal",
+      LEYDEN_STRIPE_SECRET_KEY: "pk_live_51Abc",
+      LEYDEN_STRIPE_PUBLISHABLE_KEY: "sk_live_51Abc",
+      LEYDEN_STRIPE_WEBHOOK_SECRET: "whsec_51 Abc",
+    };
+    const mistakes = mistakesOf(wrong);
+    expect(mistakes.map((mistake) => mistake.split(" ")[0])).toEqual(Object.keys(wrong));
+    expect(mistakes.join()).not.toContain("51");
+  });
+
   it("takes what the programs of a project are given, for the command that listens", () => {
     const given = {
       LEYDEN_URL: "https://example.com/pay/",

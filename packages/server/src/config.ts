@@ -16,6 +16,7 @@ import {
   secretKey,
   serviceUrl,
   smtpServer,
+  stripeKey,
   url,
   webhookSecret,
   whole,
@@ -237,6 +238,32 @@ export const SETTINGS = {
       "`on`: payments to e-mail addresses credit the user who has the address, others get a voucher by mail. `always-voucher`: all get one, so that no project learns who has an account. `off`: they are answered with 410.",
     fallback: "on",
     read: oneOf("on", "always-voucher", "off"),
+  },
+  rampProcessor: {
+    name: "LEYDEN_RAMP_PROCESSOR",
+    about:
+      "Who takes money for bitcoin: `stripe`, or `sandbox`, whose money is made up and which mainnet refuses. Without it the sandbox on test networks, and on mainnet nothing is sold.",
+    fallback: "",
+    read: optional(oneOf("sandbox", "stripe")),
+  },
+  stripeSecretKey: {
+    name: "LEYDEN_STRIPE_SECRET_KEY",
+    about:
+      "Secret or restricted key of Stripe, `sk_live_…` or `rk_live_…`; on test networks `sk_test_…` or `rk_test_…`.",
+    fallback: "",
+    read: optional(stripeKey("sk_live_", "rk_live_", "sk_test_", "rk_test_")),
+  },
+  stripePublishableKey: {
+    name: "LEYDEN_STRIPE_PUBLISHABLE_KEY",
+    about: "Publishable key of the same account, `pk_live_…` or `pk_test_…`: browsers get it.",
+    fallback: "",
+    read: optional(stripeKey("pk_live_", "pk_test_")),
+  },
+  stripeWebhookSecret: {
+    name: "LEYDEN_STRIPE_WEBHOOK_SECRET",
+    about: "Signing secret of the endpoint to which Stripe sends messages, `whsec_…`.",
+    fallback: "",
+    read: optional(stripeKey("whsec_")),
   },
   metricsToken: {
     name: "LEYDEN_METRICS_TOKEN",

@@ -223,6 +223,13 @@ export const ERROR_CODES = {
       "An e-mail address gets, and a project sends, only so many mails in 24 hours. Nothing was sent or reserved; try again later.",
   },
 
+  // buying bitcoin
+  processor_unavailable: {
+    status: 503,
+    advice: "The payment provider gave no answer. Nothing was lost: ask again after the seconds in `Retry-After`.",
+  },
+  webhook_refused: { status: 400, advice: "Sign the message with the secret of this endpoint, and send it at once." },
+
   // operation (command line)
   incident_not_found: { status: 404, advice: "`npm run leyden -- incident list` shows the open incidents." },
 

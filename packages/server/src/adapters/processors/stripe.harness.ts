@@ -1,0 +1,35 @@
+import { onTestFinished } from "vitest";
+import { minor } from "#kernel/fiat.ts";
+import { createLog } from "#platform/log.ts";
+import { machineClock } from "#platform/machine/clock.ts";
+import { machineRandom } from "#platform/machine/random.ts";
+import { hurriedClock } from "#platform/outbound/outbound.harness.ts";
+import { createOutbound } from "#platform/outbound/outbound.ts";
+import type { ProcessorOrder, PurchaseId } from "#ramp";
+import { stripeProcessor } from "./stripe.ts";
+import type { StripeDeps } from "./stripe-client.ts";
+import { FAKE_KEYS, fakeStripe } from "./stripe-fake.harness.ts";
+
+/** A fake of Stripe and the adapter, whose deadline is twenty times shorter. Both end with the test. */
+export async function givenStripe() {
+  const stripe = await fakeStripe();
+  const outbound = createOutbound({ allow: [stripe.server.pair], ownAddresses: [], clock: hurriedClock });
+  onTestFinished(async () => {
+    await outbound.close();
+    await stripe.server.close();
+  });
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", pretty: false, destination: { write: (line: string) => lines.push(line) } });
+  const address = { host: "127.0.0.1", port: stripe.server.port, protocol: "http" } as const;
+  const deps: StripeDeps = { outbound, clock: machineClock, log, address };
+  const random = machineRandom();
+  const order = (changes: Partial<ProcessorOrder> = {}): ProcessorOrder => ({
+    purchaseId: random.uuid() as PurchaseId,
+    amount: minor(2_500n),
+    currency: "EUR",
+    email: "alice@example.com",
+    description: "Bitcoin",
+    ...changes,
+  });
+  return { stripe, deps, lines, order, random, processor: stripeProcessor(FAKE_KEYS, deps) };
+}

@@ -1,0 +1,239 @@
+import { once } from "node:events";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { serveHttp } from "#platform/outbound/outbound.harness.ts";
+import { ProcessorUnavailable, WebhookRefused } from "#ramp";
+import { givenStripe } from "./stripe.harness.ts";
+import { stripeProcessor } from "./stripe.ts";
+import { FAKE_KEYS, type FakeFault } from "./stripe-fake.harness.ts";
+
+const CARD = { last4: "4242" };
+
+async function captured() {
+  const world = await givenStripe();
+  const { purchaseId } = world.order();
+  const { reference } = await world.processor.begin(world.order({ purchaseId }));
+  world.stripe.confirm(reference, CARD);
+  await world.processor.capture(reference, purchaseId);
+  const intent = world.stripe.intents.get(reference);
+  if (intent?.latest_charge == null) throw new Error("there is no charge");
+  return { ...world, reference, purchaseId, intent, charge: intent.latest_charge };
+}
+
+describe("Stripe", () => {
+  it("is asked for a card payment that is captured by hand, with the purchase's id as key", async () => {
+    const { stripe, processor, order } = await givenStripe();
+    const wanted = order({ description: "Bitcoin, 25 €" });
+    expect(await processor.begin(wanted)).toEqual({
+      reference: expect.stringMatching(/^pi_/),
+      page: {
+        kind: "stripe",
+        publishableKey: FAKE_KEYS.publishableKey,
+        clientSecret: expect.stringMatching(/_secret_/),
+      },
+    });
+    expect(stripe.calls).toEqual([
+      {
+        call: "POST /v1/payment_intents",
+        key: wanted.purchaseId,
+        params: {
+          amount: "2500",
+          currency: "eur",
+          capture_method: "manual",
+          "allowed_payment_method_types[0]": "card",
+          "payment_method_options[card][request_three_d_secure]": "automatic",
+          receipt_email: "alice@example.com",
+          description: "Bitcoin, 25 €",
+          statement_descriptor_suffix: "Bitcoin 25",
+          "metadata[purchase_id]": wanted.purchaseId,
+        },
+      },
+    ]);
+  });
+
+  const FAULTS: readonly FakeFault["how"][] = [
+    ...(["hang", "reset", "late_hang", "late_reset", "500", "late_500"] as const),
+    ...(["429", "html", "list", "huge", "redirect"] as const),
+  ];
+  it.each(FAULTS)("that answers %s leaves it open what was done, and the call can be repeated", async (how) => {
+    const { stripe, processor, order, lines } = await givenStripe();
+    const wanted = order();
+    stripe.fail({ how });
+    const failure = await processor.begin(wanted).catch((error) => error);
+    expect(failure).toBeInstanceOf(ProcessorUnavailable);
+    expect(failure).toMatchObject({ code: "processor_unavailable", status: 503, retryAfterSeconds: 5 });
+    expect(`${failure.message}${lines.join()}`).not.toMatch(/FakeFake|alice/);
+    expect(lines.join()).toContain("stripe_call.failed");
+    const { reference } = await processor.begin(wanted);
+    stripe.confirm(reference, CARD);
+
+    for (const [act, done] of [
+      ["capture", { state: "captured" }],
+      ["refund", { refund: "succeeded" }],
+    ] as const) {
+      stripe.fail({ on: "POST", how });
+      await processor[act](reference, wanted.purchaseId).catch((error) =>
+        expect(error).toBeInstanceOf(ProcessorUnavailable),
+      );
+      expect(await processor[act](reference, wanted.purchaseId)).toMatchObject(done);
+    }
+    expect(stripe.made.map(({ what }) => what)).toEqual(["captured", "refunded"]);
+  });
+
+  it("is unavailable with a wrong key, and the key is not in the log", async () => {
+    const { deps, order, lines } = await givenStripe();
+    const secretKey = "sk_test_wrongwrongwrong";
+    await expect(stripeProcessor({ ...FAKE_KEYS, secretKey }, deps).begin(order())).rejects.toThrow(
+      ProcessorUnavailable,
+    );
+    expect(lines.join()).toContain("StripeAuthenticationError");
+    expect(lines.join()).not.toContain("wrongwrong");
+  });
+
+  it("counts what it keeps in the currency of the payment, rounded up, and says nothing before it knows", async () => {
+    const { processor, reference, charge } = await captured();
+    expect((await processor.get(reference)).fee).toBe(63n);
+    charge.balance_transaction = { fee: 70, amount: 2_703, currency: "usd" };
+    expect((await processor.get(reference)).fee).toBe(65n); // 70 * 2500 / 2703 = 64.7
+    charge.balance_transaction = null;
+    expect((await processor.get(reference)).fee).toBeUndefined();
+  });
+
+  it("shows no refund where a part was given back by hand, and gives back the rest", async () => {
+    const { processor, reference, purchaseId, charge } = await captured();
+    const part = { object: "refund", status: "succeeded", payment_intent: reference } as const;
+    charge.refunds.data.push({ id: "re_1", amount: 500, ...part });
+    expect((await processor.get(reference)).refund).toBe("none");
+    expect((await processor.refund(reference, purchaseId)).refund).toBe("succeeded");
+    expect(charge.refunds.data.map(({ amount }) => amount)).toEqual([500, 2_000]);
+  });
+
+  it.each([
+    ["warning_needs_response", "none"],
+    ["prevented", "none"],
+    ["under_review", "open"],
+    ["appeal_under_review", "open"],
+  ])("has disputes of status %s, which are %s", async (status, dispute) => {
+    const { stripe, processor, reference } = await captured();
+    stripe.dispute(reference, status);
+    expect((await processor.get(reference)).dispute).toBe(dispute);
+  });
+
+  it.each([
+    ["another payment", { id: "pi_other" }],
+    ["a live payment", { livemode: true }],
+    ["what is captured by itself", { capture_method: "automatic" }],
+    ["a part of the amount", { amount_received: 2_499 }],
+    ["no whole number", { amount: 25.5 }],
+    ["a negative amount", { amount: -1 }],
+    ["no currency", { currency: "euro" }],
+    ["a state that is not known", { status: "half_paid" }],
+    ["a text as its charge", { latest_charge: "ch_1" }],
+  ])("that answers with %s is not believed", async (_, changes) => {
+    const { processor, reference, intent, lines } = await captured();
+    Object.assign(intent, changes);
+    await expect(processor.get(reference)).rejects.toThrow(ProcessorUnavailable);
+    expect(lines.join()).toContain("BadAnswer");
+  });
+
+  it.each([{ amount: 2_501 }, { currency: "usd" }, { metadata: { purchase_id: "other" } }, { client_secret: null }])(
+    "that begins another payment than was asked for is not believed: %j",
+    async (changes) => {
+      const { stripe, processor, order } = await givenStripe();
+      stripe.rewrite = (body) => ({ ...body, ...changes });
+      await expect(processor.begin(order())).rejects.toThrow(ProcessorUnavailable);
+    },
+  );
+
+  it("is called at its own host alone", async () => {
+    const { deps, order } = await givenStripe();
+    const asked: string[] = [];
+    const outbound = {
+      request: (request: { readonly url: URL }) => {
+        asked.push(request.url.href);
+        return Promise.reject(new Error("no network"));
+      },
+    };
+    const { address: _, ...rest } = deps;
+    await expect(stripeProcessor(FAKE_KEYS, { ...rest, outbound }).begin(order())).rejects.toThrow(
+      ProcessorUnavailable,
+    );
+    expect(asked).toEqual(["https://api.stripe.com/v1/payment_intents"]);
+  });
+});
+
+describe("messages of Stripe", () => {
+  it("may come twice, late and in the wrong order: the payment is what it is", async () => {
+    const { stripe, processor, reference, purchaseId } = await captured();
+    stripe.dispute(reference);
+    stripe.endDispute(reference, "won");
+    await processor.refund(reference, purchaseId);
+    const read: (readonly [string, unknown])[] = [];
+    const receiver = await serveHttp(async (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      await once(request, "end");
+      const { id, subject } = processor.readWebhook({ body: Buffer.concat(chunks), headers: request.headers });
+      const state = subject?.kind === "payment" ? await processor.get(subject.reference) : undefined;
+      read.push([id, state]);
+      response.end();
+    });
+    onTestFinished(() => receiver.close());
+    await stripe.sendAll(`http://${receiver.pair}/`);
+    expect(read).toHaveLength(2 * stripe.events.length);
+    expect(new Set(read.map(([id]) => id)).size).toBe(stripe.events.length);
+    for (const [, state] of read)
+      expect(state).toMatchObject({ state: "captured", dispute: "won", refund: "succeeded" });
+  });
+
+  it("are about a payment, an identity, or nothing that is read", async () => {
+    const { stripe, processor } = await givenStripe();
+    const about = (object: object) => {
+      const event = { id: "evt_1", object: "event", type: "x", livemode: false, data: { object } };
+      return processor.readWebhook(stripe.sign(event)).subject;
+    };
+    expect(about({ object: "charge", id: "ch_1", payment_intent: "pi_1" })).toEqual({
+      kind: "payment",
+      reference: "pi_1",
+    });
+    expect(about({ object: "identity.verification_session", id: "vs_1" })).toEqual({
+      kind: "identity",
+      reference: "vs_1",
+    });
+    expect(about({ object: "payout", id: "po_1" })).toBeUndefined();
+    expect(about({ object: "charge", id: "ch_1", payment_intent: "pi_../x" })).toBeUndefined();
+  });
+
+  it("are refused when they are signed but of live money, or not of their form", async () => {
+    const { stripe, processor } = await givenStripe();
+    const good = { id: "evt_1", object: "event", type: "x", livemode: false, data: { object: {} } };
+    expect(processor.readWebhook(stripe.sign(good)).id).toBe("evt_1");
+    for (const bad of [{ ...good, livemode: true }, { ...good, id: 7 }, { ...good, data: null }, []])
+      expect(() => processor.readWebhook(stripe.sign(bad))).toThrow(WebhookRefused);
+  });
+
+  it("are read by the service's clock", async () => {
+    const { stripe, deps } = await givenStripe();
+    const message = stripe.sign({ id: "evt_1", type: "x", livemode: false, data: { object: {} } });
+    const inAnHour = { now: () => new Date(Date.now() + 3_600_000) };
+    expect(() => stripeProcessor(FAKE_KEYS, { ...deps, clock: inAnHour }).readWebhook(message)).toThrow(WebhookRefused);
+  });
+});
+
+describe("changes at Stripe", () => {
+  it("are those of the last hour at first", async () => {
+    const { stripe, processor, order } = await givenStripe();
+    const old = await processor.begin(order());
+    stripe.age.seconds = 3_700;
+    stripe.confirm(old.reference, CARD);
+    stripe.age.seconds = 0;
+    const young = await processor.begin(order());
+    stripe.confirm(young.reference, CARD);
+    expect((await processor.listChanged("")).references).toEqual([young.reference]);
+  });
+  it("begin anew when Stripe has forgotten the cursor", async () => {
+    const { stripe, processor, order } = await givenStripe();
+    const { reference } = await processor.begin(order());
+    stripe.confirm(reference, CARD);
+    expect((await processor.listChanged("evt_forgotten")).references).toEqual([reference]);
+  });
+});

@@ -1,0 +1,40 @@
+import { changePayment } from "./change-payment.ts";
+import type { SandboxDeps } from "./deps.ts";
+import { judgeCard, type TakenCard, type TypedCard } from "./model/card.ts";
+import { type SandboxPayment, takesCard } from "./model/payment.ts";
+
+export type Confirmed = {
+  readonly payment: SandboxPayment;
+  /** Why this card is not taken, in plain words. */
+  readonly message: string | undefined;
+};
+
+/** Pays with a card. Undefined: there is no such payment. Where a card was taken before, the state says so and nothing changes. */
+export async function confirmPayment(
+  deps: SandboxDeps,
+  reference: string,
+  typed: TypedCard,
+): Promise<Confirmed | undefined> {
+  const verdict = judgeCard(typed, deps.clock.now());
+  const payment = await changePayment(deps, reference, commandOf(deps, verdict));
+  if (payment === undefined) return undefined;
+  const isOpen = takesCard(payment);
+  return { payment, message: isOpen && verdict.kind !== "taken" ? verdict.message : undefined };
+}
+
+function commandOf({ sealer }: Pick<SandboxDeps, "sealer">, verdict: ReturnType<typeof judgeCard>) {
+  switch (verdict.kind) {
+    case "taken":
+      return { kind: "take_card", card: kept(sealer, verdict.card) } as const;
+    case "declined":
+      return { kind: "decline", reason: verdict.reason } as const;
+    case "mistyped":
+      return { kind: "advance" } as const;
+  }
+}
+
+/** What is kept of a card. The number could be guessed from a plain hash of it. */
+function kept(sealer: SandboxDeps["sealer"], { number, behaviour, brand, last4 }: TakenCard) {
+  const fingerprint = Buffer.from(sealer.mac(number, "sandbox card")).toString("base64url");
+  return { behaviour, brand, last4, fingerprint };
+}
