@@ -901,6 +901,110 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/ramp-widget": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Newest first.
+         */
+        readonly get: operations["listRampSessions"];
+        readonly put?: never;
+        /**
+         * Create a session of the widget
+         * @description A session lasts 15 minutes. The widget is shown with its token, to one browser. `/v1/ramp-widget` is the same. With an `Idempotency-Key` a repeated request answers the same session and token.
+         */
+        readonly post: operations["createRampSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/ramp-widget/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a session
+         * @description Without its token. `success` in the browser is a hint: this, or the webhook, says what is true.
+         */
+        readonly get: operations["getRampSession"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/ramp-widget/{id}/expire": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End a session
+         * @description Before its 15 minutes are over. A purchase that has begun goes on.
+         */
+        readonly post: operations["expireRampSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/ramp-quote": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Ask what an amount buys
+         * @description For showing it before a session is created. Nothing is held.
+         */
+        readonly get: operations["getRampQuote"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/ramp-limits": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what a new person may buy
+         * @description What a person has bought in the last 7 and 30 days counts on it.
+         */
+        readonly get: operations["getRampLimits"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v0/btcusd": {
         readonly parameters: {
             readonly query?: never;
@@ -1157,6 +1261,66 @@ export interface webhooks {
          * @description A withdrawal request expired; nothing was paid.
          */
         readonly post: operations["onWithdrawalExpired"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "ramp.purchase.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * ramp.purchase.completed
+         * @description Bitcoin that was bought in the widget has arrived.
+         */
+        readonly post: operations["onRampPurchaseCompleted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "ramp.purchase.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * ramp.purchase.failed
+         * @description A purchase in the widget failed; what was paid is given back.
+         */
+        readonly post: operations["onRampPurchaseFailed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "ramp.kyc.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * ramp.kyc.completed
+         * @description The identity of a user was verified.
+         */
+        readonly post: operations["onRampKycCompleted"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1832,7 +1996,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /** @enum {string} */
-            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "webhook.test";
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "webhook.test";
             /**
              * Format: uuid
              * @description The payment, charge, receipt or endpoint.
@@ -1873,7 +2037,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             /** @enum {string} */
-            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "webhook.test";
+            readonly type: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "webhook.test";
             /**
              * Format: uuid
              * @description The payment, charge, receipt or endpoint.
@@ -1930,6 +2094,71 @@ export interface components {
             /** Format: date-time */
             readonly createdAt: string;
         };
+        readonly CreatedRampSession: {
+            /** @description For the widget. Who has it can open the session, once. */
+            readonly session_token: string;
+            /** Format: uuid */
+            readonly session_id: string;
+            /** @description The page that the widget shows; it takes the token after `#token=`. */
+            readonly widget_url: string;
+            /**
+             * Format: date-time
+             * @description 15 minutes after the creation.
+             */
+            readonly expires_at: string;
+        };
+        readonly RampSession: {
+            /** Format: uuid */
+            readonly session_id: string;
+            /**
+             * @description `active`: a browser has opened it.
+             * @enum {string}
+             */
+            readonly state: "open" | "active" | "completed" | "expired" | "canceled";
+            readonly email: string;
+            readonly webhook_url: string;
+            /** @description Null: the person's own wallet. */
+            readonly destination: string | null;
+            /** @description Null: the person chooses. */
+            readonly quote_currency: string | null;
+            /** @constant */
+            readonly base_currency: "BTC";
+            readonly reference_id: string | null;
+            readonly metadata: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @description As soon as the address is proved. */
+            readonly user_id: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly expires_at: string;
+            readonly ended_at: string | null;
+        };
+        readonly RampQuote: {
+            readonly source_amount: string;
+            readonly source_currency: string;
+            /** @description In the amount. */
+            readonly fee_amount: string;
+            /** @description Millisatoshis that would be delivered. */
+            readonly amount: string;
+            /** @description Of one bitcoin. */
+            readonly price: string;
+            /**
+             * @description `fixed`: made up, on test networks.
+             * @enum {string}
+             */
+            readonly price_source: "market" | "fixed";
+            /** Format: date-time */
+            readonly quote_expires_at: string;
+        };
+        readonly RampLimits: {
+            readonly currency: string;
+            readonly minimum: string;
+            readonly week_left: string;
+            readonly month_left: string;
+            readonly needs_identity_above: string | null;
+        };
         readonly BtcUsd: {
             /** @description Dollars that one bitcoin costs, with two decimals. */
             readonly btcUsdPrice: string;
@@ -1981,6 +2210,53 @@ export interface components {
             readonly settledAt: string;
             /** Format: date-time */
             readonly createdAt: string;
+        };
+        readonly RampPurchaseCompleted: {
+            /** @description Delivered, in millisatoshis. */
+            readonly amount: string;
+            /** @constant */
+            readonly currency: "BTC";
+            /** @constant */
+            readonly unit: "msats";
+            /** @description What the card was asked for, our fee included. */
+            readonly source_amount: string;
+            readonly source_currency: string;
+            readonly reference_id: string | null;
+            /** Format: uuid */
+            readonly session_id: string;
+            readonly metadata: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** Format: uuid */
+            readonly purchase_id: string;
+            /** Format: uuid */
+            readonly user_id: string;
+        };
+        readonly RampPurchaseFailed: {
+            readonly code: string | null;
+            /** @description What the card was asked for, our fee included. */
+            readonly source_amount: string;
+            readonly source_currency: string;
+            readonly reference_id: string | null;
+            /** Format: uuid */
+            readonly session_id: string;
+            readonly metadata: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** Format: uuid */
+            readonly purchase_id: string;
+            /** Format: uuid */
+            readonly user_id: string;
+        };
+        readonly RampKycCompleted: {
+            readonly reference_id: string | null;
+            /** Format: uuid */
+            readonly session_id: string;
+            readonly metadata: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** Format: uuid */
+            readonly user_id: string;
         };
     };
     responses: {
@@ -2539,6 +2815,73 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "callback_host_not_found";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `ramp_unavailable`: Nothing was begun. Try again after the seconds in `Retry-After`.
+         *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
+         */
+        readonly ramp_unavailable_or_unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "ramp_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+        /** @description - `ramp_session_not_found`: The project has no session with this id, or the token is not valid. */
+        readonly ramp_session_not_found: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "ramp_session_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `ramp_session_ended`: Create another session: one lasts 15 minutes. */
+        readonly ramp_session_ended: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "ramp_session_ended";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+         *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+         */
+        readonly invalid_input_or_invalid_amount: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "invalid_input" | "invalid_amount";
                     };
                 };
             };
@@ -5443,7 +5786,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. Opaque. */
                 readonly cursor?: string;
                 /** @description Only events of this type. */
-                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "webhook.test";
+                readonly type?: "payment.completed" | "payment.failed" | "charge.completed" | "charge.expired" | "receipt.credited" | "voucher.redeemed" | "voucher.revoked" | "voucher.expired" | "withdrawal.completed" | "withdrawal.expired" | "ramp.purchase.completed" | "ramp.purchase.failed" | "ramp.kyc.completed" | "webhook.test";
                 /** @description Only events with a delivery in this state. */
                 readonly state?: "waiting" | "delivered" | "failed" | "cancelled";
                 /** @description Only events of this payment, charge, receipt or endpoint. */
@@ -5694,7 +6037,7 @@ export interface operations {
     readonly streamEvents: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only events of these types, with commas between: `payment.completed`, `payment.failed`, `charge.completed`, `charge.expired`, `receipt.credited`, `voucher.redeemed`, `voucher.revoked`, `voucher.expired`, `withdrawal.completed`, `withdrawal.expired`, `webhook.test`. Without it every type. */
+                /** @description Only events of these types, with commas between: `payment.completed`, `payment.failed`, `charge.completed`, `charge.expired`, `receipt.credited`, `voucher.redeemed`, `voucher.revoked`, `voucher.expired`, `withdrawal.completed`, `withdrawal.expired`, `ramp.purchase.completed`, `ramp.purchase.failed`, `ramp.kyc.completed`, `webhook.test`. Without it every type. */
                 readonly types?: string;
                 /** @description The id of an event: only what happened after it. `Last-Event-ID` wins. */
                 readonly after?: string;
@@ -5954,6 +6297,310 @@ export interface operations {
             readonly 429: components["responses"]["rate_limited"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly listRampSessions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Rows wanted. */
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. Opaque. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: readonly components["schemas"]["RampSession"][];
+                        readonly next_cursor: string | null;
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly createRampSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your own name for what you do, 1 to 255 visible ASCII characters. The same key and body answer the first result again instead of acting twice. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly email: string;
+                    /** @description An https address; it gets the events of the session. */
+                    readonly webhook_url: string;
+                    /** @description A Lightning address. Without it the bitcoin goes to the person's own wallet here. */
+                    readonly destination?: string | null;
+                    /** @description What is paid with. Without it the person chooses. */
+                    readonly quote_currency?: ("EUR" | "USD" | "GBP" | "CHF" | "CAD" | "AUD" | "BRL") | null;
+                    readonly base_currency?: "BTC" | null;
+                    /** @description Yours; in events. */
+                    readonly reference_id?: string | null;
+                    /** @description Your own JSON object; in events. */
+                    readonly metadata?: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["CreatedRampSession"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
+             *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
+             *     - `not_supported`: The connected Lightning node cannot do this.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_json" | "callback_host_claimed" | "not_supported";
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 413: components["responses"]["body_too_large"];
+            readonly 415: components["responses"]["unsupported_media_type"];
+            readonly 422: components["responses"]["idempotency_mismatch"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
+        };
+    };
+    readonly getRampSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RampSession"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["ramp_session_not_found"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly expireRampSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RampSession"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 404: components["responses"]["ramp_session_not_found"];
+            readonly 409: components["responses"]["ramp_session_ended"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["unavailable"];
+        };
+    };
+    readonly getRampQuote: {
+        readonly parameters: {
+            readonly query: {
+                /** @description What the card pays. */
+                readonly amount: string;
+                readonly currency: "EUR" | "USD" | "GBP" | "CHF" | "CAD" | "AUD" | "BRL";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RampQuote"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input_or_invalid_amount"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
+        };
+    };
+    readonly getRampLimits: {
+        readonly parameters: {
+            readonly query: {
+                readonly currency: "EUR" | "USD" | "GBP" | "CHF" | "CAD" | "AUD" | "BRL";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    readonly "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    readonly "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly success: true;
+                        readonly data: components["schemas"]["RampLimits"];
+                        /** @description What was done, in plain words. */
+                        readonly message: string;
+                        /** @description Fields of the body that the request does not have; they were ignored. */
+                        readonly warnings?: readonly {
+                            readonly field: string;
+                            readonly issue: string;
+                        }[];
+                    };
+                };
+            };
+            readonly 400: components["responses"]["invalid_input"];
+            readonly 401: components["responses"]["invalid_key"];
+            readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
+            readonly 429: components["responses"]["rate_limited"];
+            readonly 500: components["responses"]["internal_error"];
+            readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
         };
     };
     readonly getBtcUsd: {
@@ -6780,6 +7427,199 @@ export interface operations {
                     /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
                     readonly sequence: number;
                     readonly data: components["schemas"]["WithdrawalRequest"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onRampPurchaseCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "ramp.purchase.completed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 7,
+                 *       "data": {
+                 *         "amount": "26630000",
+                 *         "currency": "BTC",
+                 *         "unit": "msats",
+                 *         "source_amount": "25.00",
+                 *         "source_currency": "EUR",
+                 *         "reference_id": "order-7",
+                 *         "session_id": "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+                 *         "metadata": {
+                 *           "player": "7"
+                 *         },
+                 *         "purchase_id": "01a1f9c6-2a10-7b44-8c11-0f3a6d1e9b20",
+                 *         "user_id": "01a1f9b9-8a02-7c11-9e55-20d4c1f0b7a3"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "ramp.purchase.completed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["RampPurchaseCompleted"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onRampPurchaseFailed: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "ramp.purchase.failed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 8,
+                 *       "data": {
+                 *         "code": "delivery_failed",
+                 *         "source_amount": "25.00",
+                 *         "source_currency": "EUR",
+                 *         "reference_id": "order-7",
+                 *         "session_id": "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+                 *         "metadata": {
+                 *           "player": "7"
+                 *         },
+                 *         "purchase_id": "01a1f9c6-2a10-7b44-8c11-0f3a6d1e9b20",
+                 *         "user_id": "01a1f9b9-8a02-7c11-9e55-20d4c1f0b7a3"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "ramp.purchase.failed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["RampPurchaseFailed"];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Read. With any other status the event is sent again. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onRampKycCompleted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description The id of the event, the same in every attempt: drop what you have read already. */
+                readonly "webhook-id": string;
+                /** @description Seconds since 1970 at this attempt. */
+                readonly "webhook-timestamp": string;
+                /** @description `v1,` and a signature in base64; for a day after a rotation two of them, with a space between. */
+                readonly "webhook-signature": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "01a1f9bb-2f60-7c11-8e52-0a4f5b9d7e10",
+                 *       "type": "ramp.kyc.completed",
+                 *       "created_at": "2026-11-20T16:12:00.711Z",
+                 *       "livemode": false,
+                 *       "sequence": 3,
+                 *       "data": {
+                 *         "reference_id": "order-7",
+                 *         "session_id": "01a1f9c4-51d1-7a3c-9f0e-5d1f7c2b8e11",
+                 *         "metadata": {
+                 *           "player": "7"
+                 *         },
+                 *         "user_id": "01a1f9b9-8a02-7c11-9e55-20d4c1f0b7a3"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The same in every attempt; also in the header `webhook-id`.
+                     */
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "ramp.kyc.completed";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @description False on test networks. */
+                    readonly livemode: boolean;
+                    /** @description Grows with each event of the object: drop what has a smaller one than the last that you read. */
+                    readonly sequence: number;
+                    readonly data: components["schemas"]["RampKycCompleted"];
                 };
             };
         };

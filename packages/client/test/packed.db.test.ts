@@ -8,13 +8,11 @@ import { onNewestDatabase } from "../../server/src/platform/database/testing/dat
 import { machineClock } from "../../server/src/platform/machine/clock.ts";
 import { decodeInvoice } from "../../server/src/protocol/bolt11.ts";
 import { sampleApp, serve } from "../../server/src/service/app.harness.ts";
-import { neighbours } from "../../server/src/service/neighbours.harness.ts";
+import { routeDeps } from "../../server/src/service/neighbours.harness.ts";
 import { apiRoutes } from "../../server/src/service/routes.ts";
-import { eventDeps } from "../../server/src/slices/events/testing/events.harness.ts";
 import { createFakeNode } from "../../server/src/slices/lightning/testing/fake-node.harness.ts";
 import { fails, type SendPlan, settles } from "../../server/src/slices/lightning/testing/fake-plan.harness.ts";
 import { createWorld } from "../../server/src/slices/payments/testing/world.harness.ts";
-import { emailDeps } from "../../server/src/slices/vouchers/testing/email.harness.ts";
 import { type Consumer, installPacked, machinesNode } from "./packed.harness.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -90,15 +88,7 @@ onNewestDatabase("the packed library and the service", (database) => {
     callers.set("ley_shop", await world.project("shop", FUNDS));
     const app = await sampleApp({
       authenticate: async (key) => callers.get(key),
-      routes: apiRoutes({
-        ...world.drive,
-        ...world.pay,
-        ...eventDeps(world.drive),
-        ...neighbours,
-        email: emailDeps(world.pay),
-        node: createFakeNode({ clock: machineClock }),
-        receivable: () => undefined,
-      }),
+      routes: apiRoutes({ ...routeDeps(world), node: createFakeNode({ clock: machineClock }) }),
     });
     service = await serve(app);
   });

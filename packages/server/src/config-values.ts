@@ -1,5 +1,5 @@
 /** What a setting may say: text of the environment into values. Each throws a `Mistake`. */
-import { CURRENCIES, type Currency } from "#kernel/fiat.ts";
+import { CURRENCIES, type Currency, type Minor, parseMinor } from "#kernel/fiat.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion, isNetwork } from "#kernel/network.ts";
 import { emailAddress } from "#protocol/email-address.ts";
@@ -52,6 +52,32 @@ function limit(name: string, text: string): Msats | undefined {
   } catch {
     throw new Mistake(`must not exceed 21 million BTC for ${name}`);
   }
+}
+
+/** "0.50" of a currency. */
+export function decimalAmount(text: string): Minor {
+  try {
+    return parseMinor(text);
+  } catch {
+    throw new Mistake("must be an amount such as 0.50");
+  }
+}
+
+const RAMP_LIMITS = ["minimum", "week", "purchases", "verified_week", "verified_month"];
+
+/** `minimum:5,week:150,purchases:3,verified_week:2500,verified_month:10000`, in EUR. */
+export function rampLimits(text: string) {
+  const named = new Map(list((item) => item.split(/:(.*)/, 2))(text).map(([name = "", amount = ""]) => [name, amount]));
+  if (named.size !== RAMP_LIMITS.length || !RAMP_LIMITS.every((name) => named.has(name)))
+    throw new Mistake(`must name ${RAMP_LIMITS.join(", ")}, each with its number: \`minimum:5,week:150,…\``);
+  const amountOf = (name: string) => decimalAmount(named.get(name) ?? "");
+  return {
+    minimum: amountOf("minimum"),
+    week: amountOf("week"),
+    purchases: whole(0, 1_000)(named.get("purchases") ?? ""),
+    verifiedWeek: amountOf("verified_week"),
+    verifiedMonth: amountOf("verified_month"),
+  };
 }
 
 export function oneOf<const Word extends string>(...words: readonly Word[]): (text: string) => Word {

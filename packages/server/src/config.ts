@@ -1,9 +1,11 @@
 import { join, resolve } from "node:path";
 import type { CrashPoint } from "#kernel/clock.ts";
+import { CURRENCIES } from "#kernel/fiat.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion } from "#kernel/network.ts";
 import {
   databaseUrl,
+  decimalAmount,
   ipAddress,
   limits,
   list,
@@ -13,6 +15,7 @@ import {
   oneOf,
   optional,
   priceSource,
+  rampLimits,
   secretKey,
   serviceUrl,
   smtpServer,
@@ -245,6 +248,37 @@ export const SETTINGS = {
       "Who takes money for bitcoin: `stripe`, or `sandbox`, whose money is made up and which mainnet refuses. Without it the sandbox on test networks, and on mainnet nothing is sold.",
     fallback: "",
     read: optional(oneOf("sandbox", "stripe")),
+  },
+  rampCurrencies: {
+    name: "LEYDEN_RAMP_CURRENCIES",
+    about: `What people can pay with, separated by commas, the first one proposed: some of ${CURRENCIES.join(", ")}.`,
+    fallback: "EUR,USD,GBP",
+    read: list(oneOf(...CURRENCIES)),
+  },
+  rampFeeBasisPoints: {
+    name: "LEYDEN_RAMP_FEE_BASIS_POINTS",
+    about: "What the operator takes of each purchase, in hundredths of a percent of what is paid.",
+    fallback: "150",
+    read: (text: string): bigint => BigInt(whole(0, 5_000)(text)),
+  },
+  rampFeeMinimum: {
+    name: "LEYDEN_RAMP_FEE_MINIMUM",
+    about: "The least that the operator takes of each purchase, in the currency that is paid.",
+    fallback: "0.50",
+    read: decimalAmount,
+  },
+  rampLimits: {
+    name: "LEYDEN_RAMP_LIMITS",
+    about:
+      "What one person may buy, in EUR: the smallest purchase, what may be bought in 7 days and in how many purchases with a proved e-mail address alone, and what in 7 and 30 days with a verified identity.",
+    fallback: "minimum:5,week:150,purchases:3,verified_week:2500,verified_month:10000",
+    read: rampLimits,
+  },
+  rampFirstCardHoldHours: {
+    name: "LEYDEN_RAMP_FIRST_CARD_HOLD_HOURS",
+    about: "For so many hours the first purchase of a card is paid and not delivered.",
+    fallback: "0",
+    read: whole(0, 24),
   },
   stripeSecretKey: {
     name: "LEYDEN_STRIPE_SECRET_KEY",

@@ -7,6 +7,7 @@ import * as oauth from "#oauth";
 import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
+import * as ramp from "#ramp";
 import * as receiving from "#receiving";
 import * as users from "#users";
 import * as vouchers from "#vouchers";
@@ -24,6 +25,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...lightning.invariants,
     ...receiving.invariants(clock),
     ...vouchers.invariants(clock),
+    ...ramp.invariants(clock),
     ...events.invariants,
     ...login.factorInvariants(clock),
     ...oauth.invariants,

@@ -3,9 +3,9 @@ import { readConfig } from "#config.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import type { OutboundAnswer } from "#platform/outbound/outbound.ts";
+import type { Rates as RampRates } from "#ramp";
 import { ipRoutes } from "#slices/ips/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
-import type { Rates as RampRates } from "#ramp";
 import { ask, KEY, sampleApp } from "./app.harness.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 

@@ -21,6 +21,7 @@ import { mailboxRoutes, unsubscribeRoutes } from "#slices/mails/routes.ts";
 import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { addressRoutes, paymentRoutes } from "#slices/payments/routes.ts";
 import { priceRoutes } from "#slices/prices/routes.ts";
+import { type SessionRoutesDeps, sessionRoutes } from "#slices/ramp/routes.ts";
 import { chargeRoutes, gamertagChargeRoutes, payLinkRoutes, staticChargeRoutes } from "#slices/receiving/routes.ts";
 import { statementRoutes } from "#slices/statements/routes.ts";
 import { avatarPages } from "#slices/users/pages.ts";
@@ -38,8 +39,7 @@ type Deps = Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof voucherRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   Parameters<typeof userTokenRoutes>[0] &
-  StreamRoutesDeps &
-  Parameters<typeof priceRoutes>[0] &
+  StreamRoutesDeps & { readonly ramp: SessionRoutesDeps } & Parameters<typeof priceRoutes>[0] &
   IpDeps;
 
 type PageDeps = Parameters<typeof payLinkRoutes>[0] &
@@ -50,6 +50,7 @@ type PageDeps = Parameters<typeof payLinkRoutes>[0] &
   ClaimPageDeps & {
     readonly login: LoginRoutesDeps & AccountRoutesDeps & SecurityRoutesDeps;
     readonly oauth: readonly RoutesPlugin[];
+    readonly selling: readonly RoutesPlugin[];
   };
 
 /** The API, what Lightning wallets ask for, and the pages that people open in a browser. The last two are not in the reference. */
@@ -64,7 +65,7 @@ export function allRoutes(deps: Deps & PageDeps): readonly RoutesPlugin[] {
     securityRoutes(deps.login),
     ...deps.oauth,
   ];
-  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts];
+  return [...apiRoutes(deps), ...forWallets, ...pages, ...accounts, ...deps.selling];
 }
 
 /** The whole API, in the order of its reference. What is served and what is described come from this one list. */
@@ -84,6 +85,7 @@ export function apiRoutes(deps: Deps): readonly RoutesPlugin[] {
     eventRoutes(deps),
     streamRoutes(deps),
     callbackHostRoutes(deps),
+    sessionRoutes(deps.ramp),
     priceRoutes(deps),
     ipRoutes(deps),
   ];

@@ -39,6 +39,7 @@ import { andThen, wireEvents } from "./wire-events.ts";
 import { wireMails } from "./wire-mails.ts";
 import { wireNeighbours } from "./wire-neighbours.ts";
 import type { DemoApp } from "./wire-oauth.ts";
+import { wireRamp } from "./wire-ramp.ts";
 import { startBookkeeping, startVouchers, startWorkers, type Worker } from "./worker.ts";
 
 /** What a process does: answer requests, bring payments and receipts to their outcome, or both. */
@@ -120,6 +121,9 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     drive: role === "api" ? undefined : async (payment) => driving && (await payments.drivePayment(driving, payment)),
   } satisfies payments.PayDeps;
 
+  const selling = { ...charging, ...paying, outbound, outlet };
+  const ramp = wireRamp(config, selling, { rates: neighbours.rates, isDevelopment });
+
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers: Worker[] = [events.worker, mails.worker, accounts.worker];
   if (sends)
@@ -127,12 +131,14 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   const onCredited = andThen(measureReceipts(metrics), events.wake);
   const nodeLink = await ownNode.link(async ({ nodeId, network }) => {
     refuseCrashOnMainnet(config, network);
+    ramp.choose(network);
     if (role === "api") return;
     const leases = new Map<PaymentId, bigint>();
     const ownInvoice = invoicesAt({ ...paying, node });
     const deps: payments.DriveDeps = { ...machine, node, nodeId, network, outbound, ownInvoice, waiters, leases };
     workers.push(await startWorkers({ ...deps, scheduler, auditWatch, onCredited }));
     driving = deps;
+    workers.push(ramp.start());
   });
   const readiness = await watchReadiness({
     ...machine,
@@ -153,22 +159,41 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
     readiness: readiness.parts,
     metricsToken: config.metricsToken,
     webhooks: WEBHOOKS,
-    routes: !answers ? [] : allRoutes({ ...charging, ...paying, ...pages, ...neighbours, db }),
+    routes: !answers
+      ? []
+      : allRoutes({ ...charging, ...paying, ...pages, ...neighbours, db, ramp: ramp.deps, selling: ramp.routes }),
   });
   frontDoor.admit(app);
 
   return {
     deps: { ...charging, scheduler },
-    async stop() {
-      await frontDoor.close();
-      await nodeLink.stop();
-      await Promise.all([watched.stop(), readiness.stop(), ...workers.map((worker) => worker.stop())]);
-      await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
-      await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
-      await scheduler.drain();
-      await db.close();
-    },
+    stop: () =>
+      stopServer({ ...machine, frontDoor, links: [nodeLink], watches: [watched, readiness], workers, node, outbound }),
   };
+}
+
+type Running = {
+  readonly frontDoor: FrontDoor;
+  readonly links: readonly Worker[];
+  readonly watches: readonly Worker[];
+  readonly workers: readonly Worker[];
+  readonly scheduler: ReturnType<typeof machineScheduler>;
+  readonly clock: Clock;
+  readonly node: Pick<LightningNode, "close">;
+  readonly outbound: { close(): Promise<void> };
+  readonly db: { close(): Promise<void> };
+};
+
+/** Lets what is under way end, from the edge inwards. */
+async function stopServer(running: Running): Promise<void> {
+  const { frontDoor, links, watches, workers, scheduler, clock, node, outbound, db } = running;
+  await frontDoor.close();
+  await Promise.all(links.map((link) => link.stop()));
+  await Promise.all([...watches, ...workers].map((worker) => worker.stop()));
+  await Promise.race([scheduler.drain(), clock.sleep(DRAIN_MS)]);
+  await Promise.all([node.close(), outbound.close()]); // what still waits for them ends as unknown, and is found again
+  await scheduler.drain();
+  await db.close();
 }
 
 function measureOutside(metrics: Metrics, db: Db, node: WatchedNode): void {

@@ -11,6 +11,7 @@ import {
 import { isLiveWith, type RememberedNode } from "#lightning";
 import { eventBodies as paymentBodies } from "#payments";
 import type { Metrics } from "#platform/metrics.ts";
+import { eventBodies as rampBodies } from "#ramp";
 import { eventBodies as receivingBodies } from "#receiving";
 import type { streamRoutes } from "#slices/events/routes.ts";
 import { eventBodies as voucherBodies } from "#vouchers";
@@ -45,6 +46,9 @@ export function wireEvents({ sends }: { readonly sends: boolean }, metrics: Metr
     "voucher.expired": voucherBodies,
     "withdrawal.completed": voucherBodies,
     "withdrawal.expired": voucherBodies,
+    "ramp.purchase.completed": rampBodies,
+    "ramp.purchase.failed": rampBodies,
+    "ramp.kyc.completed": rampBodies,
   });
   const isLive = isLiveWith(machine.ownNode);
   const deliver = () =>

@@ -1,9 +1,15 @@
 export type { CheckoutDeps, RampSettings } from "./checkout/deps.ts";
 export type { SellDeps } from "./drive/apply-step.ts";
+export { endRefundByHand } from "./drive/end-refund-by-hand.ts";
+export { takeMessage } from "./drive/take-message.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { invariants } from "./invariants.ts";
 export type { RampLimits } from "./model/limits.ts";
 export type * from "./model/ports.ts";
+export { ProcessorUnavailable, WebhookRefused } from "./model/processor-errors.ts";
 export type { PurchaseId } from "./model/purchase.ts";
 export type { RampFees } from "./model/quote.ts";
 export type { SessionId } from "./model/session.ts";
+export { changeOrigins } from "./sessions/change-origins.ts";
+export { findFrame } from "./sessions/find-frame.ts";
+export { findPurchase, listStuckPurchases } from "./store/purchases.ts";

@@ -1,4 +1,5 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
+import { untilNone } from "#kernel/until-none.ts";
 import type { SellDeps } from "./drive/apply-step.ts";
 import { drivePurchase } from "./drive/drive-purchase.ts";
 import { followChanges } from "./drive/take-message.ts";
@@ -17,11 +18,7 @@ export function rampLoops(deps: SellDeps & { readonly scheduler: Scheduler }): r
   const { scheduler } = deps;
   followFinished(deps);
   return [
-    scheduler.loop("ramp.work_due", POLL_MS, async (signal) => {
-      let worked: number;
-      do worked = await workDue(deps);
-      while (worked > 0 && !signal.aborted);
-    }),
+    scheduler.loop("ramp.work_due", POLL_MS, (signal) => untilNone(() => workDue(deps), signal)),
     scheduler.loop("ramp.follow_changes", CHANGES_MS, () => followChanges(deps)),
     scheduler.loop("ramp.expire_sessions", TIDY_MS, async () => {
       await expireOldSessions(deps);

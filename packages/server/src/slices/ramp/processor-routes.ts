@@ -7,7 +7,7 @@ import { takeMessage } from "./drive/take-message.ts";
 const schema = { hide: true, params: z.object({ processor: z.string() }) } as const;
 
 /** `POST /ramp/webhooks/{processor}`: messages of the card processor. Its signature is over the bytes, so they are not parsed before. */
-export function processorRoutes(deps: Pick<SellDeps, "db" | "clock" | "log" | "processor" | "identity">): RoutesPlugin {
+export function processorRoutes(deps: Pick<SellDeps, "db" | "clock" | "log" | "processor">): RoutesPlugin {
   return (api) => {
     void api.register(async (scope: Api) => {
       scope.removeAllContentTypeParsers();
@@ -16,7 +16,7 @@ export function processorRoutes(deps: Pick<SellDeps, "db" | "clock" | "log" | "p
         "/ramp/webhooks/:processor",
         { config: { access: "public", scope: "ramp" }, schema },
         async ({ params, body, headers }) => {
-          const { processor } = deps;
+          const processor = deps.processor();
           if (processor === undefined || processor.name !== params.processor)
             throw new AppError("not_found", "this service has no such processor");
           const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);

@@ -191,7 +191,7 @@ type Creating = {
 };
 
 async function create(deps: SessionRoutesDeps, { input, caller, key }: Creating, reply: FastifyReply) {
-  if (deps.processor === undefined) throw new RampUnavailable("this service sells no bitcoin");
+  if (deps.processor() === undefined) throw new RampUnavailable("this service sells no bitcoin");
   const made = await createSession(deps, {
     ...{ caller, email: input.email, idempotencyKey: key },
     webhookUrl: endpointUrl(input.webhook_url, deps.allows, "webhook_url"),

@@ -18,7 +18,8 @@ import type { CheckoutDeps } from "./deps.ts";
  * @throws {AppError} `processor_unavailable`: ask again.
  */
 export async function beginPurchase(deps: CheckoutDeps, session: Session, id: PurchaseId): Promise<ProcessorPage> {
-  const { db, processor } = deps;
+  const { db } = deps;
+  const processor = deps.processor();
   const found = await findPurchase(db, id);
   if (found === undefined || found.sessionId !== session.id) throw new PurchaseNotFound();
   if (processor === undefined || processor.name !== found.processor) throw new RampUnavailable();

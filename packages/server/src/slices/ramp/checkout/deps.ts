@@ -25,9 +25,9 @@ export type CheckoutDeps = RampSettings & {
   readonly random: Random;
   readonly log: Log;
   readonly rates: Rates;
-  /** Undefined: bitcoin is not sold here. */
-  readonly processor: PaymentProcessor | undefined;
-  readonly identity: IdentityProvider | undefined;
+  /** Undefined: bitcoin is not sold here, or the network of the node is not known yet. */
+  readonly processor: () => PaymentProcessor | undefined;
+  readonly identity: () => IdentityProvider | undefined;
   /** The most that a route may cost for an amount, in msats. */
   readonly routeReserve: (amount: bigint) => bigint;
   /** Public address of the service. */

@@ -27,7 +27,7 @@ export type Priced = {
  * @throws {AmountTooSmall} {InvalidInput}
  */
 export async function priceOf(deps: CheckoutDeps, { source, currency }: AskedQuote): Promise<Priced> {
-  if (deps.processor === undefined) throw new RampUnavailable("this service sells no bitcoin");
+  if (deps.processor() === undefined) throw new RampUnavailable("this service sells no bitcoin");
   if (!deps.currencies.includes(currency)) throw new InvalidInput("currency", `must be ${deps.currencies.join(", ")}`);
   const [rate, limitRate] = await Promise.all([deps.rates.read(currency), deps.rates.read(LIMIT_CURRENCY)]);
   if (rate === undefined || limitRate === undefined)
@@ -46,7 +46,7 @@ export async function priceOf(deps: CheckoutDeps, { source, currency }: AskedQuo
  * @throws {AddressNotProved} {SessionEnded} {RampUnavailable} {AmountTooSmall} {InvalidInput}
  */
 export async function makeQuote(deps: CheckoutDeps, session: Session, asked: AskedQuote): Promise<PurchaseId> {
-  const { db, clock, random, processor } = deps;
+  const { db, clock, random } = deps;
   if (!isLasting(session)) throw new SessionEnded(session.state);
   if (session.userId === undefined || session.network === undefined) throw new AddressNotProved();
   const user = await findUser(db, session.userId);
@@ -63,7 +63,7 @@ export async function makeQuote(deps: CheckoutDeps, session: Session, asked: Ask
   const destination = session.destination ?? `${user.gamertag}@${new URL(deps.baseUrl).host}`;
   const purchase = {
     ...{ id, sessionId: session.id, projectId: session.projectId, userId: user.id, quote, limitMinor, feeLimit },
-    ...{ destination, processor: processor?.name ?? "", createdAt: clock.now() },
+    ...{ destination, processor: deps.processor()?.name ?? "", createdAt: clock.now() },
     keys: { destination, mail: mailKeyOf(user.email), network: session.network },
   };
   await db.transaction(async (tx) => await insertQuote(tx, purchase));

@@ -52,7 +52,7 @@ export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey
     ...{ now: clock.now(), session, project: project?.name ?? "", purchase, customer },
     currencies: quoteCurrency === undefined ? currencies : [quoteCurrency],
     limits: await limitsLeft(deps, session, customer),
-    isSandbox: deps.processor?.name === "sandbox",
+    isSandbox: deps.processor()?.name === "sandbox",
   };
 }
 

@@ -15,7 +15,8 @@ const FIRST_LOOK_MS = 1_000;
  * @throws {AppError} `ramp_identity_refused` when it is decided, or was tried too often; `processor_unavailable`: ask again.
  */
 export async function verifyIdentity(deps: CheckoutDeps, session: Session): Promise<IdentityPage> {
-  const { db, identity, clock } = deps;
+  const { db, clock } = deps;
+  const identity = deps.identity();
   if (!isLasting(session)) throw new SessionEnded(session.state);
   if (session.userId === undefined) throw new AddressNotProved();
   if (identity === undefined) throw new RampUnavailable();
@@ -38,7 +39,7 @@ async function tryOf(
   if (known?.identity === "pending" && known.try !== undefined) return { ...known, try: known.try };
   if (known !== undefined && !mayTry(known.identity)) throw refused(known);
   const made = await insertTry(db, {
-    ...{ userId, provider: identity?.name ?? "", tryId: random.uuid(), sessionId },
+    ...{ userId, provider: identity()?.name ?? "", tryId: random.uuid(), sessionId },
     ...{ triesMax: IDENTITY_TRIES_MAX, now: clock.now() },
   });
   const now = made ?? (await findCustomer(db, userId));

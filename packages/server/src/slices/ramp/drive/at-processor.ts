@@ -8,7 +8,7 @@ type Call = (processor: PaymentProcessor, reference: string) => Promise<Processo
 
 /** What the processor says of a purchase; undefined when it says nothing that can be trusted. */
 export async function atProcessor(deps: Deps, purchase: Purchase, call: Call): Promise<ProcessorPayment | undefined> {
-  const { processor } = deps;
+  const processor = deps.processor();
   const { reference } = purchase;
   if (reference === undefined) return undefined;
   if (processor === undefined || processor.name !== purchase.processor) {

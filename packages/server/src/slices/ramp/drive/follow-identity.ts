@@ -22,7 +22,8 @@ const STATES: Readonly<Record<IdentityResult["state"], IdentityState>> = {
 
 /** Asks the provider about a user's identity and writes down what it says. */
 export async function followIdentity(deps: SellDeps, customer: Customer): Promise<void> {
-  const { identity, db, clock } = deps;
+  const { db, clock } = deps;
+  const identity = deps.identity();
   const reference = customer.try?.reference;
   if (identity === undefined || reference === undefined || identity.name !== customer.try?.provider)
     return await askIdentityAt(db, customer, undefined);
@@ -39,7 +40,7 @@ export async function followIdentity(deps: SellDeps, customer: Customer): Promis
 
 async function ask({ identity, log }: SellDeps, reference: string): Promise<IdentityResult | undefined> {
   try {
-    return await identity?.get(reference);
+    return await identity()?.get(reference);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn({ code: error.code }, "ramp.identity_failed");

@@ -3,7 +3,7 @@ import { wakeCustomer } from "../store/customers.ts";
 import { findCursor, insertMessage, wakePurchase, writeCursor } from "../store/purchases.ts";
 import type { SellDeps } from "./apply-step.ts";
 
-type Deps = Pick<SellDeps, "db" | "clock" | "log" | "processor" | "identity">;
+type Deps = Pick<SellDeps, "db" | "clock" | "log" | "processor">;
 
 /**
  * Takes a message of a processor. It is a hint, whether it comes once, twice, late or in the wrong order: what it is about is looked at
@@ -19,7 +19,8 @@ export async function takeMessage(deps: Deps, processor: string, { id, type, sub
 }
 
 /** Looks at the payments that have changed at the processor, for messages that were lost. */
-export async function followChanges({ db, clock, processor }: Deps): Promise<void> {
+export async function followChanges({ db, clock, ...deps }: Deps): Promise<void> {
+  const processor = deps.processor();
   if (processor === undefined) return;
   const { name } = processor;
   const { cursor, references } = await processor.listChanged(await findCursor(db, name));

@@ -21,10 +21,9 @@ import { openPage } from "../sessions/open-page.ts";
 import { findPurchase } from "../store/purchases.ts";
 import { findSession, updateUser } from "../store/sessions.ts";
 import { createTestIdentity, createTestProcessor } from "./processor.harness.ts";
+import { mac, RAMP_SETTINGS } from "./ramp-routes.harness.ts";
 
 export const random = machineRandom();
-export const mac = (text: string, about: string) =>
-  new TextEncoder().encode(`${about} ${text}`.padEnd(32)).slice(0, 32);
 const EUR_PER_BTC = 9_200_000n;
 const DAY_MS = 24 * 3_600_000;
 
@@ -43,19 +42,9 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
   const deps: SellDeps = {
     ...{ ...world.pay, ...world.drive },
     addressMax: sats(1_000_000n),
-    ...{ processor: cards.processor, identity: people.identity },
+    ...{ processor: () => cards.processor, identity: () => people.identity },
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: clock.now(), source: "fixed" }) },
-    rampFees: { basisPoints: 150n, minimum: parseMinor("0.50") },
-    limits: {
-      minimum: parseMinor("5"),
-      week: parseMinor("150"),
-      purchases: 3,
-      verifiedWeek: parseMinor("2500"),
-      verifiedMonth: parseMinor("10000"),
-    },
-    currencies: ["EUR", "USD"],
-    firstCardHoldMs: 0,
-    routeReserve: (amount) => (amount / 100n > 10_000n ? amount / 100n : 10_000n),
+    ...RAMP_SETTINGS,
     ...changes,
   };
   const equityBefore = await world.systemBalance("operator_equity");

@@ -1,0 +1,118 @@
+import { connectIdentity } from "#adapters/identity/choose.ts";
+import { chooseRamp, connectProcessor, type RampChoice } from "#adapters/processors/choose.ts";
+import type { Config } from "#config.ts";
+import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
+import type { Network } from "#lightning";
+import type { RoutesPlugin } from "#platform/http/index.ts";
+import type { Sealer } from "#platform/secrets/seal.ts";
+import {
+  type IdentityProvider,
+  type PaymentProcessor,
+  type ProcessorEvent,
+  type Rates,
+  type SellDeps,
+  takeMessage,
+} from "#ramp";
+import { type SandboxDeps, sandboxIdentity, sandboxProcessor } from "#sandbox";
+import { rampLoops } from "#slices/ramp/jobs.ts";
+import {
+  type CheckoutRoutesDeps,
+  checkoutRoutes,
+  processorRoutes,
+  type SessionRoutesDeps,
+} from "#slices/ramp/routes.ts";
+import { sandboxLoops } from "#slices/sandbox/jobs.ts";
+import { challengePages, simulatePages } from "#slices/sandbox/pages.ts";
+import { sandboxRoutes } from "#slices/sandbox/routes.ts";
+import { together, type Worker } from "./worker.ts";
+
+type Machine = Omit<
+  CheckoutRoutesDeps,
+  "rates" | "processor" | "identity" | "rampFees" | "limits" | "currencies" | "firstCardHoldMs" | "routeReserve" | "mac"
+> & { readonly sealer: Sealer; readonly outbound: { allows(hostAndPort: string): boolean } };
+
+type Options = {
+  readonly rates: Rates;
+  readonly isDevelopment: () => boolean;
+};
+
+type Ramp = {
+  /** What the API of sessions needs. */
+  readonly deps: SessionRoutesDeps;
+  readonly routes: readonly RoutesPlugin[];
+  /**
+   * Chooses who takes the money, once the network of the node is known.
+   * @throws {OperatorError} when the settings do not fit the network.
+   */
+  choose(network: Network): void;
+  /** Brings purchases to their end. */
+  start(): Worker;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** What sells bitcoin: its sessions and purchases, and behind them a processor that takes the money. */
+export function wireRamp(config: Config, machine: Machine, { rates, isDevelopment }: Options): Ramp {
+  let chosen: Chosen | undefined;
+  const deps: SellDeps & Machine & { mac: CheckoutRoutesDeps["mac"] } = {
+    ...machine,
+    ...settingsOf(config, machine),
+    mac: (text, about) => machine.sealer.mac(text, about),
+    rates,
+    processor: () => chosen?.processor,
+    identity: () => chosen?.identity,
+  };
+  const sandbox: SandboxDeps = { ...machine, onChanged: (event) => tell(deps, event) };
+  const playing = { ...sandbox, baseUrl: machine.baseUrl, isDevelopment: () => isDevelopment() && isSandbox(chosen) };
+  return {
+    deps: { ...deps, allows: (hostAndPort) => machine.outbound.allows(hostAndPort) },
+    routes: [
+      checkoutRoutes(deps),
+      processorRoutes(deps),
+      sandboxRoutes(sandbox),
+      challengePages(playing),
+      simulatePages(playing),
+    ],
+    choose(network) {
+      chosen = connect(chooseRamp(config, { isMainnet: network === "mainnet" }), { ...machine, sandbox });
+    },
+    start: () => together([...rampLoops(deps), ...sandboxLoops({ ...sandbox, scheduler: machine.scheduler })]),
+  };
+}
+
+type Chosen = {
+  readonly processor: PaymentProcessor | undefined;
+  readonly identity: IdentityProvider | undefined;
+};
+
+function isSandbox(chosen: Chosen | undefined): boolean {
+  return chosen?.processor?.name === "sandbox";
+}
+
+function connect(choice: RampChoice, deps: Machine & { readonly sandbox: SandboxDeps }): Chosen {
+  const { sandbox } = deps;
+  return {
+    processor: connectProcessor(choice, { ...deps, sandbox: () => sandboxProcessor(sandbox) }),
+    identity: connectIdentity(choice, { ...deps, sandbox: () => sandboxIdentity(sandbox) }),
+  };
+}
+
+function settingsOf(config: Config, { capabilities }: Pick<Machine, "capabilities">) {
+  const { feeFloor, feeBasisPoints, rampFeeBasisPoints, rampFeeMinimum } = config;
+  const { feeLimit } = capabilities;
+  return {
+    rampFees: { basisPoints: rampFeeBasisPoints, minimum: rampFeeMinimum },
+    limits: config.rampLimits,
+    currencies: config.rampCurrencies,
+    firstCardHoldMs: config.rampFirstCardHoldHours * HOUR_MS,
+    routeReserve: (amount: bigint) =>
+      feeLimit.kind === "none"
+        ? feeLimit.reserve(msats(amount))
+        : maxOf(feeFloor, basisPointsOf(msats(amount), feeBasisPoints)),
+  };
+}
+
+/** What the sandbox has changed is looked at in this process at once. */
+function tell(deps: SellDeps, event: ProcessorEvent): void {
+  deps.scheduler.spawn("ramp.take_message", async () => await takeMessage(deps, "sandbox", event));
+}

@@ -1,0 +1,42 @@
+import { createHmac } from "node:crypto";
+import { parseMinor } from "#kernel/fiat.ts";
+import type { PayDeps } from "#payments";
+import type { SessionRoutesDeps } from "../session-routes.ts";
+import { createTestIdentity, createTestProcessor } from "./processor.harness.ts";
+
+/** In place of the service's secret key. */
+export function mac(text: string, about: string): Uint8Array {
+  return createHmac("sha256", about).update(text).digest();
+}
+
+const EUR_PER_BTC = 9_200_000n;
+
+/** What the operator sells by, in tests: 92,000 EUR a bitcoin. */
+export const RAMP_SETTINGS = {
+  rampFees: { basisPoints: 150n, minimum: parseMinor("0.50") },
+  limits: {
+    minimum: parseMinor("5"),
+    week: parseMinor("150"),
+    purchases: 3,
+    verifiedWeek: parseMinor("2500"),
+    verifiedMonth: parseMinor("10000"),
+  },
+  currencies: ["EUR", "USD"] as const,
+  firstCardHoldMs: 0,
+  routeReserve: (amount: bigint) => (amount / 100n > 10_000n ? amount / 100n : 10_000n),
+};
+
+/** What the routes of sessions need. */
+export function rampRouteDeps(pay: PayDeps & Pick<SessionRoutesDeps, "log">): SessionRoutesDeps {
+  const cards = createTestProcessor();
+  const people = createTestIdentity();
+  return {
+    ...pay,
+    ...RAMP_SETTINGS,
+    processor: () => cards.processor,
+    identity: () => people.identity,
+    rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: pay.clock.now(), source: "fixed" }) },
+    mac,
+    allows: () => false,
+  };
+}
