@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import type { UserId } from "#kernel/ids.ts";
-import { sql } from "#platform/database/db.ts";
+import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { ProcessorUnavailable } from "#ramp";
+import { ProcessorUnavailable, WebhookRefused } from "#ramp";
 import { advanceDue } from "./advance-due.ts";
 import { changeIdentity } from "./change-identity.ts";
 import { changePayment } from "./change-payment.ts";
 import { sandboxLoops } from "./jobs.ts";
+import { signMessage } from "./messages.ts";
 import { CARDS, givenSandbox } from "./testing/sandbox.harness.ts";
 
 onDatabase("the sandbox", (database) => {
@@ -104,6 +105,31 @@ onDatabase("the sandbox", (database) => {
     world.advance(6_000);
     await tasks[0]?.(new AbortController().signal);
     expect(await changesOf(reference)).toHaveLength(2);
+  });
+
+  it("gives up a change that others are always faster with", async () => {
+    const world = given();
+    const { reference } = await world.paid(CARDS.good);
+    let tries = 0;
+    const db: Db = {
+      ...world.deps.db,
+      async query<Row>(statement: Parameters<Db["query"]>[0]): Promise<Row[]> {
+        if (!statement.text.includes("update sandbox.payment")) return await world.deps.db.query<Row>(statement);
+        tries += 1;
+        return [];
+      },
+    };
+    await expect(changePayment({ ...world.deps, db }, reference, { kind: "capture" })).rejects.toThrow(
+      ProcessorUnavailable,
+    );
+    expect(tries).toBe(50);
+  });
+
+  it("reads no message that is longer than its own", () => {
+    const { deps, processor } = given();
+    const event = (type: string) => signMessage(deps, { id: "sbe_1", type, subject: undefined });
+    expect(processor.readWebhook(event("x".repeat(4_000))).id).toBe("sbe_1");
+    expect(() => processor.readWebhook(event("x".repeat(5_000)))).toThrow(WebhookRefused);
   });
 
   it("keeps of a card no more than processors show", async () => {

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CARDS } from "../testing/sandbox.harness.ts";
 import { hasCheckDigit, judgeCard } from "./card.ts";

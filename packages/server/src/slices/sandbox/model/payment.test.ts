@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor } from "#kernel/fiat.ts";
 import type { PurchaseId } from "#ramp";
