@@ -157,6 +157,16 @@ describe("Stripe", () => {
     expect(stripe.made.map(({ what }) => what)).toEqual(["captured", "refunded"]);
   });
 
+  it("takes a key again only with what it was sent with before", async () => {
+    const { stripe, processor, order, lines } = await givenStripe();
+    const wanted = order();
+    const begun = await processor.begin(wanted);
+    expect(await processor.begin(wanted)).toEqual(begun);
+    await expect(processor.begin({ ...wanted, email: "bob@example.com" })).rejects.toThrow(ProcessorUnavailable);
+    expect(lines.join()).toContain("StripeIdempotencyError");
+    expect(stripe.intents.size).toBe(1);
+  });
+
   it("leads the key nowhere else", async () => {
     const { stripe, processor, reference } = await captured();
     stripe.fail({ on: "GET /v1/payment_intents", how: "redirect" });
