@@ -53,6 +53,12 @@ describe("createLog", () => {
     expect(line).not.toMatch(/0123abc|alice|abcdef0123|live_9/);
   });
 
+  it("masks secret keys of Stripe inside any text", () => {
+    const line = written({ note: "Invalid API Key provided: sk_live_51Abc" }, "rk_test_9Def failed");
+    expect(line).toContain("sk_live_[redacted]");
+    expect(line).not.toMatch(/51Abc|9Def/);
+  });
+
   it("keeps of an error what helps, not the row that PostgreSQL quotes", () => {
     const cause = Object.assign(new Error("duplicate key"), { code: "23505", detail: "Key (email)=(bob) exists" });
     const line = written({ err: new Error("cannot save ley_secret1", { cause }) });

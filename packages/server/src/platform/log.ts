@@ -138,6 +138,8 @@ function describeError(error: unknown): unknown {
 }
 
 const PROJECT_KEY = /ley_[A-Za-z0-9_-]+/g;
+/** Secret and restricted keys of Stripe. */
+const STRIPE_KEY = /\b([rs]k_(?:live|test)_)[A-Za-z0-9]+/g;
 /** An e-mail address. Lightning addresses look the same and are masked with them. */
 const ADDRESS = /[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+/gi;
 const AUTHORIZATION = /\b(Bearer|Basic) [\w.~+/=-]{8,}/g;
@@ -146,6 +148,7 @@ const AUTHORIZATION = /\b(Bearer|Basic) [\w.~+/=-]{8,}/g;
 function maskSecrets(line: string): string {
   let masked = line;
   if (masked.includes("ley_")) masked = masked.replaceAll(PROJECT_KEY, "ley_[redacted]");
+  if (masked.includes("k_")) masked = masked.replaceAll(STRIPE_KEY, "$1[redacted]");
   if (masked.includes("@")) masked = masked.replaceAll(ADDRESS, "[address]");
   if (masked.includes("B")) masked = masked.replaceAll(AUTHORIZATION, `$1 ${MASK}`);
   return masked;

@@ -46,6 +46,8 @@ export type FakeStripe = FakeBook & {
   /** What an answer says instead. */
   rewrite: (body: object) => object;
   fail(fault: FakeFault): void;
+  /** As Stripe does after a day. */
+  forgetKeys(): void;
   /** The message about an event, as Stripe would send it. */
   sign(
     event: object,
@@ -116,6 +118,7 @@ export async function fakeStripe(): Promise<FakeStripe> {
   return Object.assign(state, book, {
     ...{ server, calls, sign },
     fail: (fault: FakeFault) => void faults.push(fault),
+    forgetKeys: () => kept.clear(),
     async sendAll(url: string) {
       const newestFirst = book.events.toReversed();
       for (const event of [...newestFirst, ...newestFirst]) await fetch(url, { method: "POST", ...sign(event) });
@@ -146,7 +149,7 @@ function failsBefore(fault: FakeFault | undefined, response: ServerResponse): bo
       response.writeHead(200).end(JSON.stringify({ id: "x".repeat(3_000_000) }));
       return true;
     case "redirect":
-      response.writeHead(302, { location: "http://169.254.169.254/" }).end();
+      response.writeHead(302, { location: "/elsewhere" }).end();
       return true;
     default:
       return false;

@@ -144,6 +144,50 @@ describe("Stripe", () => {
     },
   );
 
+  it("is not asked again for a refund that failed, also when it has forgotten the key", async () => {
+    const { stripe, processor, order } = await givenStripe();
+    const wanted = order();
+    const { reference } = await processor.begin(wanted);
+    stripe.confirm(reference, { ...CARD, refundFails: true });
+    await processor.capture(reference, wanted.purchaseId);
+    await processor.refund(reference, wanted.purchaseId);
+    stripe.failRefund(reference);
+    stripe.forgetKeys();
+    expect((await processor.refund(reference, wanted.purchaseId)).refund).toBe("failed");
+    expect(stripe.made.map(({ what }) => what)).toEqual(["captured", "refunded"]);
+  });
+
+  it("takes a key again only with what it was sent with before", async () => {
+    const { stripe, processor, order, lines } = await givenStripe();
+    const wanted = order();
+    const begun = await processor.begin(wanted);
+    expect(await processor.begin(wanted)).toEqual(begun);
+    await expect(processor.begin({ ...wanted, email: "bob@example.com" })).rejects.toThrow(ProcessorUnavailable);
+    expect(lines.join()).toContain("StripeIdempotencyError");
+    expect(stripe.intents.size).toBe(1);
+  });
+
+  it("leads the key nowhere else", async () => {
+    const { stripe, processor, reference } = await captured();
+    stripe.fail({ on: "GET /v1/payment_intents", how: "redirect" });
+    await expect(processor.get(reference)).rejects.toThrow(ProcessorUnavailable);
+    expect(stripe.calls.map(({ call }) => call)).not.toContain("GET /elsewhere");
+  });
+
+  it("is not believed with a list that is longer than it may be, a fee of nothing, or a dispute that is not known", async () => {
+    const { stripe, processor, reference, charge } = await captured();
+    const refund = { id: "re_1", object: "refund", amount: 1, status: "pending", payment_intent: reference } as const;
+    charge.refunds.data = Array.from({ length: 101 }, () => refund);
+    await expect(processor.get(reference)).rejects.toThrow(ProcessorUnavailable);
+    charge.refunds.data = [];
+    charge.balance_transaction = { fee: 70, amount: 0, currency: "usd" };
+    await expect(processor.get(reference)).rejects.toThrow(ProcessorUnavailable);
+    charge.balance_transaction = null;
+    expect((await processor.get(reference)).state).toBe("captured");
+    stripe.dispute(reference, "strange");
+    await expect(processor.get(reference)).rejects.toThrow(ProcessorUnavailable);
+  });
+
   it("is called at its own host alone", async () => {
     const { deps, order } = await givenStripe();
     const asked: string[] = [];
