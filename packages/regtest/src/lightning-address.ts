@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listenWhenFree } from "./children/listen.ts";
 import { type Control, ControlError } from "./control-client.ts";
+import { createInbox, INBOX } from "./webhook-inbox.ts";
 
 /** The merchant's name: its address is `merchant@127.0.0.1:<port>`. */
 export const MERCHANT = "merchant";
@@ -18,7 +19,8 @@ const RETRY_MS = 50;
 type CreateInvoice = Control["createInvoice"];
 
 /**
- * The merchant's web server: a Lightning address (LUD-16) that takes comments (LUD-12) and gives invoices (LUD-06).
+ * The merchant's web server: a Lightning address (LUD-16) that takes comments (LUD-12) and gives invoices (LUD-06), and an inbox for
+ * webhooks.
  * It runs apart from the merchant's node. While the node restarts, a request for an invoice is held for up to
  * `holdMaxMs`, then answered with 503.
  */
@@ -30,9 +32,11 @@ export async function serveLightningAddress(
   const base = `http://127.0.0.1:${port}`;
   const stopping = new AbortController();
   const held: CreateInvoice = (params) => untilAnswered(() => createInvoice(params), holdMaxMs, stopping.signal);
+  const inbox = createInbox();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", base);
-    void answer(held, base, url)
+    const answered = url.pathname.startsWith(INBOX) ? inbox(request, url.pathname) : answer(held, base, url);
+    void answered
       .catch(() => ({ status: 503, body: refusal("the merchant's node does not answer") }))
       .then(({ status, body }) => send(response, status, body));
   });

@@ -58,6 +58,8 @@ export type ServerOptions = {
   readonly missing: () => readonly Part[];
   /** The application of development; undefined in a process that knows none. */
   readonly demoApp: () => DemoApp | undefined;
+  /** Key of the demo project, likewise. */
+  readonly demoKey: () => string | undefined;
   /** How often each child process was started again; empty in a process that has none. */
   readonly childRestarts: () => ReadonlyMap<string, number>;
 };
@@ -122,7 +124,7 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   } satisfies payments.PayDeps;
 
   const selling = { ...charging, ...paying, outbound, outlet };
-  const ramp = wireRamp(config, selling, { rates: neighbours.rates, isDevelopment });
+  const ramp = wireRamp(config, selling, { ...options, ...options.network, rates: neighbours.rates, isDevelopment });
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers: Worker[] = [events.worker, mails.worker, accounts.worker];

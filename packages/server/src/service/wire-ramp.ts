@@ -4,6 +4,7 @@ import type { Config } from "#config.ts";
 import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
 import type { Network } from "#lightning";
 import type { RoutesPlugin } from "#platform/http/index.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import {
   type IdentityProvider,
@@ -18,6 +19,7 @@ import { rampLoops } from "#slices/ramp/jobs.ts";
 import {
   type CheckoutRoutesDeps,
   checkoutRoutes,
+  devRampRoutes,
   processorRoutes,
   type SessionRoutesDeps,
 } from "#slices/ramp/routes.ts";
@@ -29,11 +31,13 @@ import { together, type Worker } from "./worker.ts";
 type Machine = Omit<
   CheckoutRoutesDeps,
   "rates" | "processor" | "identity" | "rampFees" | "limits" | "currencies" | "firstCardHoldMs" | "routeReserve" | "mac"
-> & { readonly sealer: Sealer; readonly outbound: { allows(hostAndPort: string): boolean } };
+> & { readonly sealer: Sealer; readonly outbound: Outbound };
 
 type Options = {
   readonly rates: Rates;
   readonly isDevelopment: () => boolean;
+  readonly demoKey: () => string | undefined;
+  readonly merchantHost: string;
 };
 
 type Ramp = {
@@ -52,7 +56,7 @@ type Ramp = {
 const HOUR_MS = 3_600_000;
 
 /** What sells bitcoin: its sessions and purchases, and behind them a processor that takes the money. */
-export function wireRamp(config: Config, machine: Machine, { rates, isDevelopment }: Options): Ramp {
+export function wireRamp(config: Config, machine: Machine, { rates, ...development }: Options): Ramp {
   let chosen: Chosen | undefined;
   const deps: SellDeps & Machine & { mac: CheckoutRoutesDeps["mac"] } = {
     ...machine,
@@ -63,7 +67,11 @@ export function wireRamp(config: Config, machine: Machine, { rates, isDevelopmen
     identity: () => chosen?.identity,
   };
   const sandbox: SandboxDeps = { ...machine, onChanged: (event) => tell(deps, event) };
-  const playing = { ...sandbox, baseUrl: machine.baseUrl, isDevelopment: () => isDevelopment() && isSandbox(chosen) };
+  const playing = {
+    ...sandbox,
+    baseUrl: machine.baseUrl,
+    isDevelopment: () => development.isDevelopment() && isSandbox(chosen),
+  };
   return {
     deps: { ...deps, allows: (hostAndPort) => machine.outbound.allows(hostAndPort) },
     routes: [
@@ -72,6 +80,7 @@ export function wireRamp(config: Config, machine: Machine, { rates, isDevelopmen
       sandboxRoutes(sandbox),
       challengePages(playing),
       simulatePages(playing),
+      devRampRoutes({ ...machine, ...development }),
     ],
     choose(network) {
       chosen = connect(chooseRamp(config, { isMainnet: network === "mainnet" }), { ...machine, sandbox });

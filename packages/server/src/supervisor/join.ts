@@ -25,6 +25,7 @@ export async function join(asked: Config, role: Exclude<Role, "all">, terminal: 
         startServer({
           ...{ ...life, ...children, config, role, instanceId, frontDoor },
           demoApp: () => readDevelopment(config.dataDir)?.oauth,
+          demoKey: () => readDevelopment(config.dataDir)?.apiKey,
         }),
       );
       life.shutdown.add(server.stop);

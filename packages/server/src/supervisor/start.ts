@@ -42,6 +42,7 @@ export async function start(asked: Config, terminal: Terminal): Promise<void> {
       startServer({
         ...{ ...life, config, role: "all", instanceId, database, network: network.addresses, frontDoor },
         demoApp: () => readDevelopment(path)?.oauth,
+        demoKey: () => readDevelopment(path)?.apiKey,
       }),
     );
     shutdown.add(server.stop);

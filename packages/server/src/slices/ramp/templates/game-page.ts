@@ -1,0 +1,102 @@
+import { html, htmlDocument } from "#platform/html.ts";
+
+type Game = {
+  /** Name under which the merchant keeps the webhooks of this page. */
+  readonly inbox: string;
+  readonly baseUrl: string;
+};
+
+/** A page of a game: what its backend and its page do, and what arrives. Only the loader of the widget comes from elsewhere. */
+export function gamePage({ inbox, baseUrl }: Game): string {
+  return htmlDocument({
+    title: "Moon Lander · a game that sells bitcoin",
+    style: STYLE,
+    script: GAME_SCRIPT,
+    head: html`<script src="${baseUrl}/widget/v1/leyden-ramp.js"></script>`,
+    body: html`<main data-inbox="${inbox}" data-base="${baseUrl}">
+<header><p class="soft">A page of development. Money here is made up.</p><h1>Moon Lander</h1>
+<p>You are out of fuel. Buy some bitcoin, and fly on.</p></header>
+<div class="sides">
+<section aria-labelledby="shop">
+<h2 id="shop">The game</h2>
+<form id="buy">
+<label>Your e-mail address <input name="email" type="email" required value="player@example.com" autocomplete="email"></label>
+<label>Lightning address that gets it <input name="destination" placeholder="empty: your wallet at Leyden" autocomplete="off"></label>
+<button>Buy bitcoin</button>
+</form>
+<p id="said" role="status"></p>
+<div id="widget"></div>
+<p class="soft">The code of the mail is at <a href="/dev/mail" target="_blank">/dev/mail</a>. Cards: 4242 4242 4242 4242 pays, 4000 0027 6000 3184 asks the bank. The operator's side is at <a href="/dev/ramp/sandbox" target="_blank">/dev/ramp/sandbox</a>.</p>
+</section>
+<section aria-labelledby="hooks">
+<h2 id="hooks">Webhooks that arrived</h2>
+<p class="soft">The backend of the game believes these, not the browser.</p>
+<ol id="events" aria-live="polite"><li class="soft">None yet.</li></ol>
+</section>
+</div>
+</main>`,
+  });
+}
+
+const STYLE = `
+:root { color-scheme: light dark }
+body { margin: 0; font: 16px/1.6 system-ui, sans-serif; background: light-dark(#f6f6f4, #131316); color: light-dark(#1c1c1e, #ecebe6) }
+main { max-width: 1080px; margin: 0 auto; padding: 24px 16px }
+h1 { margin: 0; font-size: 28px } h2 { margin: 0 0 12px; font-size: 18px }
+.soft { color: light-dark(#5d5c58, #a5a49e); font-size: 14px }
+a { color: light-dark(#8a5a00, #f2b632) }
+.sides { display: grid; gap: 24px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)) }
+section { min-width: 0; padding: 20px; border: 1px solid light-dark(#e3e2dd, #2e2f35); border-radius: 12px; background: light-dark(#fff, #1b1c20) }
+label { display: block; margin: 0 0 12px; font-size: 14px }
+input { display: block; box-sizing: border-box; width: 100%; padding: 10px; border: 1px solid light-dark(#8f8e88, #6b6c74); border-radius: 8px; background: none; color: inherit; font: inherit }
+button { padding: 10px 18px; border: 0; border-radius: 8px; background: light-dark(#8a5a00, #f2b632); color: light-dark(#fff, #131316); font: inherit; font-weight: 600; cursor: pointer }
+ol { margin: 0; padding: 0; list-style: none }
+pre { margin: 0 0 12px; padding: 12px; overflow: auto; border-radius: 8px; background: light-dark(#f6f6f4, #131316); font: 13px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+`;
+
+/** Runs in the page. */
+export const GAME_SCRIPT = `
+const main = document.querySelector("main");
+const { inbox, base } = main.dataset;
+const said = document.querySelector("#said");
+let widget;
+const say = (text) => { said.textContent = text; };
+document.querySelector("#buy").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = Object.fromEntries(new FormData(event.target));
+  if (form.destination === "") delete form.destination;
+  say("The game's backend creates a session …");
+  const answer = await fetch("/dev/ramp/" + inbox + "/session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(form) });
+  const { success, data, message } = await answer.json();
+  if (!success) return say(message);
+  say("");
+  widget?.destroy();
+  widget = Leyden.createRamp({
+    sessionToken: data.session_token, baseUrl: base, container: document.querySelector("#widget"), theme: "auto",
+    onSuccess: () => say("The widget says: bought. The webhook says whether it is true."),
+    onError: (error) => say("The widget says: " + (error.message ?? error)),
+    onClose: () => { widget.destroy(); say(said.textContent || "Closed."); },
+  });
+  widget.mount();
+});
+const shown = new Set();
+const look = async () => {
+  const { data } = await (await fetch("/dev/ramp/" + inbox + "/hooks")).json();
+  const list = document.querySelector("#events");
+  for (const { at, headers, body } of data) {
+    const id = headers["webhook-id"];
+    if (shown.has(id)) continue;
+    if (shown.size === 0) list.replaceChildren();
+    shown.add(id);
+    const item = document.createElement("li");
+    const title = document.createElement("strong");
+    const { type } = JSON.parse(body);
+    title.textContent = type + " · " + new Date(at).toLocaleTimeString();
+    const text = document.createElement("pre");
+    text.textContent = JSON.stringify(JSON.parse(body), null, 2) + "\\n\\n" + Object.entries(headers).map(([name, value]) => name + ": " + value).join("\\n");
+    item.append(title, text);
+    list.prepend(item);
+  }
+};
+setInterval(() => { look().catch(() => say("The webhooks cannot be read now.")); }, 1500);
+`;
