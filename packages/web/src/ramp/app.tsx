@@ -35,6 +35,8 @@ function Steps({ state }: { state: State }) {
   const [challengeUrl, setChallengeUrl] = useState<string>();
   const set = (part: Partial<Doing>) => setDoing((before) => ({ ...before, ...part }));
   const step = shownStep(state, doing);
+  const { announce } = useRamp();
+  useEffect(() => announce({ type: "step", data: { step } }), [announce, step]);
   // Whoever comes back from a later step, such as a card that was declined for good, chooses the amount again.
   useEffect(() => {
     if (step !== "amount" && step !== "card") setDoing((before) => ({ ...before, paying: false }));

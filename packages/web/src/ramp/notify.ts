@@ -3,10 +3,9 @@ import type { Announce } from "./announce.ts";
 import type { Purchase, State } from "./state.ts";
 import type { View } from "./store.ts";
 
-/** Says what has happened as the page learns it, each thing once. */
+/** Says what has happened as the page learns it, each thing once. Which step is shown, the page says itself. */
 export function notifier(announce: Announce): (view: View) => void {
   const said = new Set<string>();
-  let step = "";
   const once = (what: string, say: () => void) => {
     if (said.has(what)) return;
     said.add(what);
@@ -15,9 +14,7 @@ export function notifier(announce: Announce): (view: View) => void {
   return (view) => {
     if (view.kind === "loading") return;
     once("ready", () => announce({ type: "ready" }));
-    const current = view.kind === "open" ? view.state.step : view.reason;
-    if (current !== step) announce({ type: "step", data: { step: current } });
-    step = current;
+    if (view.kind === "blocked") once("step", () => announce({ type: "step", data: { step: view.reason } }));
     const success = view.kind === "open" ? successOf(view.state) : undefined;
     if (success !== undefined)
       once(`success ${success.purchaseId}`, () => announce({ type: "success", data: success }));
