@@ -209,7 +209,8 @@ describe.skipIf(CHROMIUM === undefined)("the widget in a page of somebody else",
     await page.emulateMedia({ colorScheme: "light" });
     await openHost("dark", service.given());
     await heading("Bestätige deine E-Mail-Adresse");
-    const inside = () => rampFrame().evaluate("Math.ceil(document.querySelector('.ramp').getBoundingClientRect().height)");
+    const inside = () =>
+      rampFrame().evaluate("Math.ceil(document.querySelector('.ramp').getBoundingClientRect().height)");
     const height = () => page.evaluate("document.querySelector('iframe').offsetHeight");
     await expect.poll(async () => Number(await height()) - Number(await inside()), { timeout: PATIENCE_MS }).toBe(0);
     expect(await height()).not.toBe(560); // what it has before the page says anything

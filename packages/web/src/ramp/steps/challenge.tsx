@@ -30,7 +30,7 @@ export function ChallengeStep({ purchase, url, ...form }: ChallengeProps) {
       await store.ask();
     });
   const open = () => {
-    if (url === undefined || !isOpenable(url)) return void ask();
+    if (url === undefined || !isOpenable(url, location.href)) return void ask();
     window.open(url, "_blank", WINDOW);
     setOpened(true);
   };
@@ -60,6 +60,6 @@ export function ChallengeStep({ purchase, url, ...form }: ChallengeProps) {
 }
 
 /** Pages only: an address could be a script. */
-export function isOpenable(url: string): boolean {
-  return URL.canParse(url, location.href) && /^https?:$/.test(new URL(url, location.href).protocol);
+export function isOpenable(url: string, base: string): boolean {
+  return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
 }
