@@ -131,3 +131,19 @@ export const IN_WIRING = [
   ...[...WORDS, ...DOORS, ...QUERIES, ...HASHES, ...ENGINE, "#platform/log.ts", "#platform/http/index.ts"],
 ];
 export const EDGES = ["routes.ts", "pages.ts", "jobs.ts"].map((file) => `#slices/payments/${file}`);
+
+/** What runs in a browser knows nothing of the server, of Node, and of libraries that would come along. */
+export const NEVER_IN_BROWSERS = [
+  ...["../../server/src/kernel/money.ts", "../../../server/src/kernel/money.ts", "@leyden/server", "#kernel/money.ts"],
+  ...[
+    "./x.harness.ts",
+    "react-dom",
+    "react-dom/server",
+    "undici",
+    "node:fs",
+    ...HTTP,
+    ...TIMERS,
+    ...PURE,
+    ...RANDOMNESS,
+  ],
+];

@@ -19,6 +19,7 @@ import {
   type Layer,
   NEVER_FROM_A_ROOM,
   NEVER_FROM_A_SLICE,
+  NEVER_IN_BROWSERS,
   NEVER_IN_PLATFORM,
   NEVER_IN_WIRING,
   named,
@@ -317,6 +318,29 @@ export const LAYERS: readonly Layer[] = [
     files: ["packages/client/src/client.test.ts", "packages/client/src/client.harness.ts"],
     may: ["./errors.ts", "./errors.harness.ts", "../build/build.ts", "standardwebhooks", "node:fs", ...TIMERS],
     mayNot: ["@leyden/client"],
+  },
+  {
+    files: ["packages/widget/src/ramp.ts"],
+    may: ["./message.ts"],
+    mayNot: [...NEVER_IN_BROWSERS, "react", "./inner/message.ts", "../build/build.ts"],
+  },
+  {
+    files: ["packages/widget/src/react.ts"],
+    may: ["./message.ts", "react"],
+    mayNot: [...NEVER_IN_BROWSERS, "react/jsx-runtime", "./inner/message.ts", "../build/build.ts"],
+  },
+  {
+    files: ["packages/web/src/ramp/app.tsx", "packages/web/src/ramp/steps/card.tsx"],
+    may: [
+      ...["./state.ts", "./steps/card.tsx", "../state.ts", "../texts/en.ts", "react", "react-dom/client"],
+      ...["../../../widget/src/message.ts", "../../../widget/src/options.ts"],
+    ],
+    mayNot: [...NEVER_IN_BROWSERS, "../../../widget/src/ramp.ts", "../inner/state.ts", "../../build.ts"],
+  },
+  {
+    files: ["packages/web/src/ramp/app.test.ts", "packages/widget/src/ramp.test.ts"],
+    may: ["./state.ts", "./state.harness.ts", "node:fs", ...TIMERS],
+    mayNot: [],
   },
   {
     files: at(

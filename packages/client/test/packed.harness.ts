@@ -16,8 +16,8 @@ export type Consumer = {
   remove(): void;
 };
 
-/** Packs the library as a release does, and installs the file without a network. */
-export async function installPacked(): Promise<Consumer> {
+/** Packs the package as a release does, and installs the file without a network. The library unless another folder is given. */
+export async function installPacked(source = PACKAGE): Promise<Consumer> {
   const parent = mkdtempSync(join(realpathSync(tmpdir()), "leyden-client-"));
   const folder = join(parent, "shop");
   const run = async (program: string, words: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => {
@@ -25,13 +25,14 @@ export async function installPacked(): Promise<Consumer> {
     const ended = promisify(execFile)(program, words, { cwd, env: { PATH, HOME, ...env } });
     return (await ended.catch((error) => Promise.reject(new Error(`${error.message}\n${error.stdout}`)))).stdout;
   };
-  await run("npm", ["pack", "--ignore-scripts=false", "--loglevel=error", "--pack-destination", parent], PACKAGE, {});
+  await run("npm", ["pack", "--ignore-scripts=false", "--loglevel=error", "--pack-destination", parent], source, {});
   const [file = ""] = readdirSync(parent).filter((name) => name.endsWith(".tgz"));
 
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   await run("npm", ["install", join(parent, file), "--offline", "--no-audit", "--no-fund"], folder, {});
-  cpSync(join(PACKAGE, "test/consumer"), folder, { recursive: true });
+  const programs = join(source, "test/consumer");
+  if (existsSync(programs)) cpSync(programs, folder, { recursive: true });
 
   return {
     folder,

@@ -31,13 +31,16 @@ export function launchChromium(): Promise<Browser> {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+type Size = readonly [width: number, height: number];
+const SIZES: readonly Size[] = [
+  [1280, 900],
+  [390, 844],
+];
+
 /** What is shown has no finding of axe, and nothing sticks out at the side. `name`: of its picture in the folder `LEYDEN_PICTURES`. */
-export async function expectGoodPage(page: Page, name: string): Promise<void> {
+export async function expectGoodPage(page: Page, name: string, sizes: readonly Size[] = SIZES): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    for (const [width, height] of [
-      [1280, 900],
-      [390, 844],
-    ] as const) {
+    for (const [width, height] of sizes) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height });
       await takePicture(page, `${name}-${width}-${colorScheme}`);

@@ -124,7 +124,9 @@ export async function startServer({ config, role, log, frontDoor, ...options }: 
   } satisfies payments.PayDeps;
 
   const selling = { ...charging, ...paying, outbound, outlet };
-  const ramp = wireRamp(config, selling, { ...options, ...options.network, rates: neighbours.rates, isDevelopment });
+  const ramp = await wireRamp(config, selling, {
+    ...{ ...options, ...options.network, ...{ answers, rates: neighbours.rates, isDevelopment } },
+  });
 
   // The workers: those of the node begin when it has answered, and is the one that belongs to us.
   const workers: Worker[] = [events.worker, mails.worker, accounts.worker];

@@ -1,3 +1,4 @@
+import { buildAssets } from "@leyden/web";
 import { connectIdentity } from "#adapters/identity/choose.ts";
 import { chooseRamp, connectProcessor, type RampChoice } from "#adapters/processors/choose.ts";
 import type { Config } from "#config.ts";
@@ -7,6 +8,7 @@ import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
 import {
+  findFrame,
   type IdentityProvider,
   type PaymentProcessor,
   type ProcessorEvent,
@@ -16,6 +18,7 @@ import {
 } from "#ramp";
 import { type SandboxDeps, sandboxIdentity, sandboxProcessor } from "#sandbox";
 import { rampLoops } from "#slices/ramp/jobs.ts";
+import { type RampAssets, rampPage } from "#slices/ramp/pages.ts";
 import {
   type CheckoutRoutesDeps,
   checkoutRoutes,
@@ -35,6 +38,8 @@ type Machine = Omit<
 
 type Options = {
   readonly rates: Rates;
+  /** This process answers requests: it needs the built page. */
+  readonly answers: boolean;
   readonly isDevelopment: () => boolean;
   readonly demoKey: () => string | undefined;
   readonly merchantHost: string;
@@ -56,7 +61,11 @@ type Ramp = {
 const HOUR_MS = 3_600_000;
 
 /** What sells bitcoin: its sessions and purchases, and behind them a processor that takes the money. */
-export function wireRamp(config: Config, machine: Machine, { rates, ...development }: Options): Ramp {
+export async function wireRamp(
+  config: Config,
+  machine: Machine,
+  { rates, answers, ...development }: Options,
+): Promise<Ramp> {
   let chosen: Chosen | undefined;
   const deps: SellDeps & Machine & { mac: CheckoutRoutesDeps["mac"] } = {
     ...machine,
@@ -74,19 +83,31 @@ export function wireRamp(config: Config, machine: Machine, { rates, ...developme
   };
   return {
     deps: { ...deps, allows: (hostAndPort) => machine.outbound.allows(hostAndPort) },
-    routes: [
-      checkoutRoutes(deps),
-      processorRoutes(deps),
-      sandboxRoutes(sandbox),
-      challengePages(playing),
-      simulatePages(playing),
-      devRampRoutes({ ...machine, ...development }),
-    ],
+    routes: !answers
+      ? []
+      : [
+          rampPage({
+            assets: await assetsOf(machine),
+            baseUrl: machine.baseUrl,
+            findFrame: (id) => findFrame(machine, id),
+          }),
+          checkoutRoutes(deps),
+          processorRoutes(deps),
+          sandboxRoutes(sandbox),
+          challengePages(playing),
+          simulatePages(playing),
+          devRampRoutes({ ...machine, ...development }),
+        ],
     choose(network) {
       chosen = connect(chooseRamp(config, { isMainnet: network === "mainnet" }), { ...machine, sandbox });
     },
     start: () => together([...rampLoops(deps), ...sandboxLoops({ ...sandbox, scheduler: machine.scheduler })]),
   };
+}
+
+/** Built at the first start, and after each change of its sources. */
+async function assetsOf({ log }: Pick<Machine, "log">): Promise<RampAssets> {
+  return await buildAssets({ say: (text) => log.info({ text }, "ramp.page_built") });
 }
 
 type Chosen = {

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Api } from "#platform/http/index.ts";
+import { ask, sampleApp } from "#service/app.harness.ts";
+import { type RampAssets, rampPage } from "./pages.ts";
+
+const SESSION = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718";
+const EMPTY = "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60719";
+
+const asset = (text: string, type: string) => ({ type, body: Buffer.from(text), gzip: Buffer.from(`zipped ${text}`) });
+const assets: RampAssets = {
+  ramp: { script: "ramp.1.js", styles: ["ramp.2.css"] },
+  loader: "leyden-ramp.3.js",
+  files: new Map([
+    ["ramp.1.js", asset("page", "text/javascript")],
+    ["ramp.2.css", asset("style", "text/css")],
+    ["leyden-ramp.3.js", asset("loader", "text/javascript")],
+  ]),
+};
+const ORIGINS = [
+  ...["https://shop.example", "http://localhost:3000"],
+  // What must never get into a header, wherever it comes from.
+  ...["*", "https:", "https://x.example; script-src *", "https://x.example/path", "'none'", "null"],
+];
+
+describe("the ramp's page", () => {
+  let app: Api;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    const findFrame = async (id: string) => {
+      asked.push(id);
+      return { [SESSION]: { origins: ORIGINS }, [EMPTY]: { origins: [] } }[id];
+    };
+    app = await sampleApp({ routes: [rampPage({ findFrame, assets, baseUrl: "https://pay.example/leyden" })] });
+  });
+
+  const policyOf = (header: unknown) =>
+    Object.fromEntries(
+      String(header)
+        .split("; ")
+        .map((part) => part.split(/ (.*)/s)),
+    );
+
+  it("may be in a frame of the project's origins and of its own, and loads from itself and Stripe alone", async () => {
+    const { statusCode, headers, body } = await ask(app, `/ramp/${SESSION}?utm_source=mail`);
+    expect(statusCode).toBe(200);
+    expect(policyOf(headers["content-security-policy"])).toEqual({
+      "default-src": "'none'",
+      "script-src": "'self' https://js.stripe.com",
+      "style-src": "'self'",
+      "img-src": "'self'",
+      "connect-src": "'self' https://api.stripe.com",
+      "frame-src": "https://js.stripe.com https://hooks.stripe.com",
+      "form-action": "'none'",
+      "base-uri": "'none'",
+      "frame-ancestors": "'self' https://shop.example http://localhost:3000",
+    });
+    expect(headers).toMatchObject({
+      ...{ "content-type": "text/html; charset=utf-8", "referrer-policy": "no-referrer", "cache-control": "no-store" },
+      ...{ "x-content-type-options": "nosniff", "x-robots-tag": "noindex" },
+    });
+    expect(headers).not.toHaveProperty("x-frame-options");
+    expect(headers).not.toHaveProperty("set-cookie");
+    expect(body).toContain('<script type="module" src="/ramp/assets/ramp.1.js"></script>');
+    expect(body).toContain('<link rel="stylesheet" href="/ramp/assets/ramp.2.css">');
+    const listed = /<meta name="leyden-origins" content="([^"]*)">/.exec(body)?.[1]?.replaceAll("&#34;", '"');
+    expect(JSON.parse(String(listed))).toEqual([
+      "https://pay.example",
+      "https://shop.example",
+      "http://localhost:3000",
+    ]);
+  });
+
+  it("is in no other site's frame when the project lists none", async () => {
+    const { headers } = await ask(app, `/ramp/${EMPTY}`);
+    expect(policyOf(headers["content-security-policy"])["frame-ancestors"]).toBe("'self'");
+  });
+
+  it.each([SESSION.replace("18", "99"), "1", "constructor", `${SESSION}'`, "a".repeat(60)])(
+    "of %s, which is no session, says so and runs nothing",
+    async (id) => {
+      const { statusCode, headers, body } = await ask(app, `/ramp/${id}`);
+      expect(statusCode).toBe(404);
+      expect(headers["content-type"]).toContain("text/html");
+      expect(body).toContain("This link does not work");
+      expect(body).not.toContain("<script");
+      expect(policyOf(headers["content-security-policy"])).not.toHaveProperty("script-src");
+    },
+  );
+
+  it("looks up ids and nothing else", () => {
+    expect(asked.filter((id) => !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
+  });
+});
+
+describe("the ramp's files", () => {
+  let app: Api;
+  beforeAll(async () => {
+    app = await sampleApp({
+      routes: [rampPage({ findFrame: async () => undefined, assets, baseUrl: "https://pay.example" })],
+    });
+  });
+
+  it("may be kept for ever, and are sent compressed to who takes that", async () => {
+    const { headers, body } = await ask(app, "/ramp/assets/ramp.1.js");
+    expect(body).toBe("page");
+    expect(headers).toMatchObject({
+      ...{ "content-type": "text/javascript", "cache-control": "public, max-age=31536000, immutable" },
+      ...{ vary: "accept-encoding" },
+    });
+    expect(headers).not.toHaveProperty("access-control-allow-origin");
+    const zipped = await ask(app, { url: "/ramp/assets/ramp.1.js", headers: { "accept-encoding": "br, gzip" } });
+    expect([zipped.headers["content-encoding"], zipped.body]).toEqual(["gzip", "zipped page"]);
+  });
+
+  it("are those of the build and no others", async () => {
+    for (const name of ["ramp.9.js", "manifest.json", "..%2Fpackage.json", "constructor"])
+      expect((await ask(app, `/ramp/assets/${name}`)).statusCode, name).toBe(404);
+  });
+
+  it("have the loader under a name that stays, for pages of any origin", async () => {
+    const newest = await ask(app, "/widget/v1/leyden-ramp.js");
+    expect(newest.statusCode).toBe(302);
+    expect(newest.headers).toMatchObject({
+      ...{ location: "/widget/v1/leyden-ramp.3.js", "cache-control": "no-cache" },
+      ...{ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" },
+    });
+    const loader = await ask(app, "/widget/v1/leyden-ramp.3.js");
+    expect(loader.body).toBe("loader");
+    expect(loader.headers).toMatchObject({
+      ...{ "cache-control": "public, max-age=31536000, immutable", "access-control-allow-origin": "*" },
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    expect((await ask(app, "/widget/v1/ramp.1.js")).statusCode).toBe(404);
+  });
+});

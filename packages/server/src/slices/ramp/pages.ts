@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { isUuid } from "#kernel/ids.ts";
+import { pagesForm } from "#platform/http/failure-page.ts";
+import type { RoutesPlugin } from "#platform/http/index.ts";
+import { rampPageText, unknownSessionText } from "./templates/ramp-page.ts";
+
+/** A built file for browsers. `gzip`: the same, compressed. */
+export type RampAsset = { readonly type: string; readonly body: Uint8Array; readonly gzip: Uint8Array };
+
+/** What the page and the loader of the widget are made of. Names hold a hash of the content. */
+export type RampAssets = {
+  readonly ramp: { readonly script: string; readonly styles: readonly string[] };
+  /** Name of the loader. */
+  readonly loader: string;
+  readonly files: ReadonlyMap<string, RampAsset>;
+};
+
+export type RampPageDeps = {
+  /** Origins whose pages may show the session in a frame; undefined when there is no such session. */
+  findFrame(sessionId: string): Promise<{ readonly origins: readonly string[] } | undefined>;
+  readonly assets: RampAssets;
+  /** Public address of the service, without a slash at the end. */
+  readonly baseUrl: string;
+};
+
+/** Always the newest loader, under a name that stays. */
+const LOADER = "leyden-ramp.js";
+
+const FOR_EVER = "public, max-age=31536000, immutable";
+const HTML = "text/html; charset=utf-8";
+
+/** Widgets and mail programs may add to an address what they like. */
+const querystring = z.looseObject({});
+const options = { config: { access: "public" } } as const;
+
+/** `/ramp/{session}`, which the widget shows in its frame, with what it loads; and the widget's loader for other sites. */
+export function rampPage(deps: RampPageDeps): RoutesPlugin {
+  return pagesForm((pages) => {
+    const session = z.object({ session: z.string() });
+    const file = z.object({ file: z.string() });
+    pages.get(
+      "/ramp/:session",
+      { ...options, schema: { params: session, querystring, hide: true } },
+      async ({ params }, reply) => await sendRamp(deps, params.session, reply),
+    );
+    pages.get(
+      "/ramp/assets/:file",
+      { ...options, schema: { params: file, querystring, hide: true } },
+      async (request, reply) => sendFile(deps, request.params.file, request, reply),
+    );
+    pages.get(
+      "/widget/v1/:file",
+      { ...options, schema: { params: file, querystring, hide: true } },
+      async (request, reply) => {
+        void reply.headers({ "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" });
+        const { file } = request.params;
+        if (file === deps.assets.loader) return sendFile(deps, file, request, reply);
+        if (file !== LOADER) return sendNothing(reply);
+        return await reply.header("cache-control", "no-cache").redirect(`/widget/v1/${deps.assets.loader}`, 302);
+      },
+    );
+  });
+}
+
+async function sendRamp({ findFrame, assets, baseUrl }: RampPageDeps, session: string, reply: FastifyReply) {
+  const [script, ...styles] = [assets.ramp.script, ...assets.ramp.styles].map((name) => `/ramp/assets/${name}`);
+  const frame = isUuid(session) ? await findFrame(session) : undefined;
+  void reply.headers({ "content-type": HTML, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+  if (frame === undefined || script === undefined) {
+    const policy = ["default-src 'none'", "style-src 'self'", "img-src 'self'", "frame-ancestors *"];
+    return await reply
+      .code(404)
+      .header("content-security-policy", policy.join("; "))
+      .send(unknownSessionText({ styles }));
+  }
+  const origins = frame.origins.filter(isOrigin);
+  return await reply
+    .header("content-security-policy", policyFor(origins))
+    .send(rampPageText({ script, styles }, [new URL(baseUrl).origin, ...origins]));
+}
+
+/** Stripe's addresses are those of its documentation ("Security guide", "Content security policy"). */
+function policyFor(origins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self' https://js.stripe.com",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self' https://api.stripe.com",
+    "frame-src https://js.stripe.com https://hooks.stripe.com",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${["'self'", ...origins].join(" ")}`,
+  ].join("; ");
+}
+
+/** What is written into the policy is an origin and nothing else. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+function sendFile({ assets }: RampPageDeps, name: string, { headers }: FastifyRequest, reply: FastifyReply) {
+  const asset = assets.files.get(name);
+  if (asset === undefined) return sendNothing(reply);
+  const isCompressed = /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
+  if (isCompressed) void reply.header("content-encoding", "gzip");
+  return reply
+    .headers({ "content-type": asset.type, "cache-control": FOR_EVER, vary: "accept-encoding" })
+    .send(Buffer.from(isCompressed ? asset.gzip : asset.body));
+}
+
+function sendNothing(reply: FastifyReply) {
+  return reply.code(404).type("text/plain; charset=utf-8").send("There is no such file.\n");
+}

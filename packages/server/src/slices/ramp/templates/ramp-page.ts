@@ -1,0 +1,57 @@
+import { type Html, html } from "#platform/html.ts";
+
+/** Addresses of what the page loads. */
+export type RampFiles = { readonly script: string; readonly styles: readonly string[] };
+
+/**
+ * The page in the widget's frame: a script does everything. `origins`: of pages that may have it in a frame, and that it may speak to.
+ */
+export function rampPageText({ script, styles }: RampFiles, origins: readonly string[]): string {
+  return shell({
+    title: "Buy bitcoin",
+    styles,
+    head: html`<meta name="leyden-origins" content="${JSON.stringify(origins)}">
+<script type="module" src="${script}"></script>`,
+    body: html`<div id="ramp"></div>
+<noscript><div class="ramp"><main><h1>Please allow scripts</h1>
+<p>This page asks for your card without the card passing through the page around it. That needs JavaScript.</p></main></div></noscript>`,
+  });
+}
+
+/** What is shown for a session that there is not. */
+export function unknownSessionText({ styles }: Pick<RampFiles, "styles">): string {
+  return shell({
+    title: "This link does not work",
+    styles,
+    head: html``,
+    body: html`<div class="ramp"><main><h1>This link does not work</h1>
+<p class="soft">It opens no purchase. Go back to where you came from and begin again.</p></main></div>`,
+  });
+}
+
+type Shell = {
+  readonly title: string;
+  readonly styles: readonly string[];
+  readonly head: Html;
+  readonly body: Html;
+};
+
+function shell({ title, styles, head, body }: Shell): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${title}</title>
+<link rel="icon" href="/docs/icon.svg">
+${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`.markup;
+}

@@ -1,0 +1,63 @@
+/** Calls of the page's own service. */
+import type { Confirmation, ProviderPage, State } from "./state.ts";
+
+/** The service said no. `code` is stable, the message is in English. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** There was no answer, or none of the service: the call may be made again later. */
+export class Unreachable extends Error {}
+
+export type RampApi = ReturnType<typeof createRampApi>;
+
+const PATIENCE_MS = 20_000;
+
+/** `base`: path of the session's page. */
+export function createRampApi(base: string) {
+  let key: string | undefined;
+
+  async function send<Data>(method: "GET" | "POST", path: string, body?: object): Promise<Data> {
+    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const request = { method, headers, signal: AbortSignal.timeout(PATIENCE_MS), credentials: "omit" } as const;
+    const answer = await fetch(path, {
+      ...request,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch(() => Promise.reject(new Unreachable("no answer")));
+    const content = await answer.json().catch(() => undefined);
+    if (answer.ok && content?.success === true) return content.data;
+    if (content?.error === undefined || answer.status >= 500 || answer.status === 429)
+      throw new Unreachable(content?.message ?? String(answer.status));
+    throw new Refused(answer.status, content.error.code, content.error.message);
+  }
+  const post = <Data = State>(path: string, body: object = {}) => send<Data>("POST", `${base}/api${path}`, body);
+
+  return {
+    setKey: (pageKey: string | undefined) => {
+      key = pageKey;
+    },
+    open: (token: string) => post<{ readonly page_key: string }>("/open", { token }),
+    state: () => send<State>("GET", `${base}/api/state`),
+    sendCode: () => post("/code"),
+    checkCode: (code: string) => post("/code/check", { code }),
+    identity: () => post<{ readonly page: ProviderPage }>("/identity"),
+    quote: (amount: string, currency: string) => post("/quote", { amount, currency }),
+    pay: (purchaseId: string) => post<{ readonly page: ProviderPage }>("/pay", { purchase_id: purchaseId }),
+    cancel: () => post("/cancel"),
+    credit: (purchaseId: string) => post("/credit", { purchase_id: purchaseId }),
+    sandboxIdentity: (reference: string, person: { readonly firstName: string; readonly surname: string }) =>
+      send<unknown>("POST", `/ramp/sandbox/identity/${encodeURIComponent(reference)}`, person),
+    sandboxCard: (reference: string, card: SandboxCard) =>
+      send<Confirmation>("POST", `/ramp/sandbox/payments/${encodeURIComponent(reference)}/confirm`, card),
+  };
+}
+
+export type SandboxCard = { readonly number: string; readonly expiry: string; readonly cvc: string };

@@ -1,0 +1,179 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useRamp } from "./context.ts";
+import { Button, Icon, Spinner } from "./parts.tsx";
+import { type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
+import type { State, Step } from "./state.ts";
+import { AmountStep } from "./steps/amount.tsx";
+import { CardStep } from "./steps/card.tsx";
+import { ChallengeStep } from "./steps/challenge.tsx";
+import { CodeStep, EmailStep } from "./steps/email.tsx";
+import { BlockedStep, ExpiredStep, FailedStep } from "./steps/ended.tsx";
+import { IdentityStep, IdentityWaitStep } from "./steps/identity.tsx";
+import { DoneStep, OnHoldStep, RefundedStep, WorkingStep } from "./steps/working.tsx";
+
+/** The whole page. */
+export function App() {
+  const { store } = useRamp();
+  const view = useSyncExternalStore(store.subscribe, store.view);
+  const box = useHeightTold();
+  return (
+    <div ref={box} className="ramp">
+      <Head state={view.kind === "open" ? view.state : undefined} />
+      <main>
+        {view.kind !== "blocked" && <Offline isOffline={view.offline} />}
+        {view.kind === "loading" && <Loading />}
+        {view.kind === "blocked" && <BlockedStep reason={view.reason} />}
+        {view.kind === "open" && <Steps state={view.state} />}
+      </main>
+      <Foot />
+    </div>
+  );
+}
+
+function Steps({ state }: { state: State }) {
+  const [doing, setDoing] = useState<Doing>({ paying: false, held: false, left: undefined });
+  const [challengeUrl, setChallengeUrl] = useState<string>();
+  const set = (part: Partial<Doing>) => setDoing((before) => ({ ...before, ...part }));
+  const step = shownStep(state, doing);
+  const { announce } = useRamp();
+  useEffect(() => announce({ type: "step", data: { step } }), [announce, step]);
+  // Whoever comes back from a later step, such as a card that was declined for good, chooses the amount again.
+  useEffect(() => {
+    if (step !== "amount" && step !== "card") setDoing((before) => ({ ...before, paying: false }));
+  }, [step]);
+  const form = { onChallenge: setChallengeUrl, onHold: (held: boolean) => set({ held }) };
+  const onContinue = () => set({ paying: true, left: undefined });
+  const onLeave = () => set({ left: state.purchase?.id });
+  return (
+    <StepOf
+      key={step}
+      {...{ step, state, form, onContinue, onLeave }}
+      onBack={() => set({ paying: false })}
+      challengeUrl={challengeUrl}
+    />
+  );
+}
+
+type StepProps = {
+  readonly step: Step;
+  readonly state: State;
+  readonly form: { onChallenge(url: string | undefined): void; onHold(held: boolean): void };
+  readonly challengeUrl: string | undefined;
+  onContinue(): void;
+  onBack(): void;
+  onLeave(): void;
+};
+
+function StepOf({ step, state, form, challengeUrl, onContinue, onBack, onLeave }: StepProps) {
+  switch (step) {
+    case "email":
+      return <EmailStep state={state} />;
+    case "code":
+      return <CodeStep state={state} />;
+    case "identity":
+      return <IdentityStep state={state} />;
+    case "identity_wait":
+      return <IdentityWaitStep state={state} />;
+    case "amount":
+      return <AmountStep state={state} onContinue={onContinue} />;
+    case "expired":
+      return <ExpiredStep />;
+    case "in_use":
+      return <BlockedStep reason="in_use" />;
+    case "failed":
+      return <FailedStep state={state} purchase={state.purchase} onLeave={onLeave} />;
+  }
+  const { purchase } = state;
+  if (purchase === null) return <Loading />; // the service says no such thing
+  switch (step) {
+    case "card":
+      return <CardStep {...{ state, purchase, onBack }} {...form} />;
+    case "challenge":
+      return <ChallengeStep purchase={purchase} url={purchase.challenge_url ?? challengeUrl} {...form} />;
+    case "working":
+      return <WorkingStep purchase={purchase} />;
+    case "done":
+      return <DoneStep state={state} purchase={purchase} />;
+    case "on_hold":
+      return <OnHoldStep purchase={purchase} />;
+    case "refunded":
+      return <RefundedStep purchase={purchase} />;
+  }
+}
+
+function Head({ state }: { state: State | undefined }) {
+  const { announce, canClose, t } = useRamp();
+  const parts = state === undefined ? 0 : PROGRESS[state.step];
+  return (
+    <header>
+      <div className="head">
+        <p className="who">
+          <span className="soft">{t("head")}</span>
+          <bdi>{state?.session.project ?? " "}</bdi>
+        </p>
+        {state?.sandbox === true && <span className="mark">{t("sandbox")}</span>}
+        {canClose && (
+          <button type="button" className="close" aria-label={t("close")} onClick={() => announce({ type: "close" })}>
+            <Icon name="cross" />
+          </button>
+        )}
+      </div>
+      <div className="bar" aria-hidden="true">
+        {Array.from({ length: PROGRESS_PARTS }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have nothing else
+          <span key={i} className={i < parts ? "full" : ""} />
+        ))}
+      </div>
+    </header>
+  );
+}
+
+function Foot() {
+  const { t } = useRamp();
+  return (
+    <footer>
+      <Icon name="lock" size={14} /> {t("foot")}
+    </footer>
+  );
+}
+
+function Loading() {
+  const { t } = useRamp();
+  return (
+    <p className="loading" role="status">
+      <Spinner /> {t("loading")}
+    </p>
+  );
+}
+
+function Offline({ isOffline }: { isOffline: boolean }) {
+  const { store, t } = useRamp();
+  return (
+    <div role="status">
+      {isOffline && (
+        <div className="notice bad offline">
+          <span>{t("offline")}</span>
+          <Button look="plain" onClick={() => void store.ask()}>
+            {t("offline_retry")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Says how high the page is, so that its frame can be as high. */
+function useHeightTold() {
+  const { announce } = useRamp();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize;
+      if (height !== undefined) announce({ type: "resize", data: { height } });
+    });
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [announce]);
+  return box;
+}

@@ -1,0 +1,26 @@
+import { createContext, useContext } from "react";
+import type { Announce } from "./announce.ts";
+import type { RampApi } from "./api.ts";
+import type { Format } from "./format.ts";
+import type { RampStore } from "./store.ts";
+import type { Translate } from "./text.ts";
+
+/** What every part of the page may use. */
+export type Ramp = {
+  readonly api: RampApi;
+  readonly store: RampStore;
+  readonly announce: Announce;
+  readonly t: Translate;
+  readonly format: Format;
+  readonly language: string;
+  /** Somebody hears when the page says that it is to be closed. */
+  readonly canClose: boolean;
+};
+
+export const RampContext = createContext<Ramp | undefined>(undefined);
+
+export function useRamp(): Ramp {
+  const ramp = useContext(RampContext);
+  if (ramp === undefined) throw new Error("outside of the ramp");
+  return ramp;
+}

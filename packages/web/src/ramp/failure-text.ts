@@ -1,0 +1,34 @@
+import { Refused, Unreachable } from "./api.ts";
+import type { Translate } from "./text.ts";
+import type { Key } from "./texts/en.ts";
+
+/** Texts by code of the service. A code that has none is shown in the service's own words, which are English. */
+const TEXTS: Readonly<Record<string, Key>> = {
+  code_wrong: "error_code_wrong",
+  code_expired: "error_code_expired",
+  rate_limited: "error_rate_limited",
+  too_many_attempts: "error_rate_limited",
+  ramp_unavailable: "error_unavailable",
+  prices_unavailable: "error_unavailable",
+  price_unavailable: "error_unavailable",
+  quote_expired: "error_quote_expired",
+  card_declined: "error_card_declined",
+  insufficient_funds: "error_insufficient_funds",
+  expired_card: "error_card_declined",
+  authentication_failed: "error_authentication",
+  destination_unreachable: "error_destination",
+  delivery_failed: "error_delivery",
+  purchase_canceled: "error_canceled",
+};
+
+export function codeText(t: Translate, { code, message }: { readonly code: string; readonly message: string }): string {
+  const key = TEXTS[code];
+  return key === undefined ? message : t(key);
+}
+
+/** @throws what is no answer of the service: a mistake of the page. */
+export function failureText(t: Translate, error: unknown): string {
+  if (error instanceof Refused) return codeText(t, error);
+  if (error instanceof Unreachable) return t("error_no_answer");
+  throw error;
+}

@@ -1,0 +1,62 @@
+import { createRoot } from "react-dom/client";
+import { readAddress, withoutToken } from "./address.ts";
+import { announcer, targetsOf } from "./announce.ts";
+import { createRampApi } from "./api.ts";
+import { App } from "./app.tsx";
+import { RampContext } from "./context.ts";
+import { formatIn } from "./format.ts";
+import { keysOf } from "./keys.ts";
+import { notifier } from "./notify.ts";
+import "./ramp.css";
+import { createRampStore } from "./store.ts";
+import { chooseLanguage, loadTexts, translator } from "./text.ts";
+
+/** First of all: the token leaves the address before anything else could read it there. */
+const address = readAddress(location, navigator.languages);
+history.replaceState(null, "", withoutToken(location));
+
+declare global {
+  interface Window {
+    /** Of an app written in React Native whose web view shows this page. */
+    ReactNativeWebView?: { postMessage(text: string): void };
+  }
+}
+
+function allowedOrigins(): readonly string[] {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="leyden-origins"]');
+  return meta === null ? [] : JSON.parse(meta.content);
+}
+
+async function begin(): Promise<void> {
+  if (address.theme !== "auto") document.documentElement.dataset["theme"] = address.theme;
+  const { language, locale } = chooseLanguage(address.languages);
+  document.documentElement.lang = language;
+  const isFramed = window.parent !== window;
+  document.documentElement.classList.toggle("framed", isFramed);
+  const webView = window.ReactNativeWebView;
+  const parent = isFramed ? window.parent : undefined;
+  const announce = announcer({ parent, webView }, address.channel, targetsOf(address.parent, allowedOrigins()));
+
+  const api = createRampApi(`/ramp/${address.sessionId}`);
+  const keys = keysOf(address.sessionId, () => localStorage);
+  const isHidden = () => document.visibilityState === "hidden";
+  const store = createRampStore({ api, keys, token: address.token, isHidden });
+  const notify = notifier(announce);
+  store.subscribe(() => notify(store.view()));
+  const askIfSeen = () => (isHidden() ? undefined : void store.ask());
+  document.addEventListener("visibilitychange", askIfSeen);
+  window.addEventListener("online", askIfSeen);
+
+  void store.ask();
+  const t = translator(await loadTexts(language));
+  document.title = t("head");
+  const canClose = parent !== undefined || webView !== undefined;
+  const ramp = { api, store, announce, t, format: formatIn(locale), language, canClose };
+  createRoot(document.getElementById("ramp") as HTMLElement).render(
+    <RampContext value={ramp}>
+      <App />
+    </RampContext>,
+  );
+}
+
+void begin();

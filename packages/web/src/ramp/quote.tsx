@@ -1,0 +1,34 @@
+import { useRamp } from "./context.ts";
+import { shortText } from "./format.ts";
+import { Rows } from "./parts.tsx";
+import type { Purchase, State } from "./state.ts";
+
+/** What a purchase costs and brings. */
+export function Quote({ purchase, state }: { purchase: Purchase; state: State }) {
+  const { t, format } = useRamp();
+  const { source_amount, source_currency, fee_amount, price, price_source } = purchase;
+  return (
+    <div className="quote">
+      <p className="get">
+        <span className="soft">{t("quote_get")}</span>
+        <strong>{t("sats", { sats: format.sats(purchase.amount) })}</strong>
+        <span className="soft">{t("btc", { btc: format.btc(purchase.amount) })}</span>
+      </p>
+      <Rows
+        rows={[
+          [t("quote_price"), t("quote_price_of", { price: format.money(price, source_currency) })],
+          [t("quote_fee"), format.money(fee_amount, source_currency)],
+          [t("quote_to"), <Destination key="to" state={state} />],
+          [t("quote_pay"), format.money(source_amount, source_currency), "total"],
+        ]}
+      />
+      {price_source === "fixed" && <p className="hint">{t("quote_made_up")}</p>}
+    </div>
+  );
+}
+
+export function Destination({ state: { session } }: { state: State }) {
+  const { t } = useRamp();
+  if (session.destination === null) return <>{t("own_wallet")}</>;
+  return <bdi title={session.destination}>{shortText(session.destination)}</bdi>;
+}

@@ -1,0 +1,101 @@
+import { type SyntheticEvent, useState } from "react";
+import { useRamp } from "./context.ts";
+import { cardNumberText, expiryText } from "./format.ts";
+import { Alert, Button, Field } from "./parts.tsx";
+import type { PayProps } from "./pay-props.ts";
+import type { Key } from "./texts/en.ts";
+import { useAction } from "./use-action.ts";
+
+/** Numbers that the sandbox knows, as the industry does; design: docs/decisions/0030. */
+const TEST_CARDS = [
+  ["4242 4242 4242 4242", "test_succeeds"],
+  ["4000 0027 6000 3184", "test_challenge"],
+  ["4000 0000 0000 0002", "test_declined"],
+  ["4000 0000 0000 9995", "test_poor"],
+  ["4000 0000 0000 0259", "test_disputed"],
+] as const satisfies readonly (readonly [string, Key])[];
+
+const SAMPLE = { expiry: "12 / 34", cvc: "123" };
+
+/** Our own form for cards that are made up. */
+export function SandboxCard({ reference, purchase, isOver, renew, onChallenge }: PayProps & { reference: string }) {
+  const { api, store, t, format } = useRamp();
+  const { busy, failure, fail, run } = useAction();
+  const [card, setCard] = useState({ number: "", expiry: "", cvc: "" });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isOver) return renew();
+    if (card.number.length < 15 || card.expiry.length < 7 || card.cvc.length < 3) return fail(t("card_incomplete"));
+    void run(async () => {
+      const { state, message, challenge_url } = await api.sandboxCard(reference, card);
+      if (state === "declined") fail(message ?? t("error_card_declined"));
+      if (state === "requires_action") onChallenge(challenge_url);
+      await store.ask();
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <CardFields card={card} setCard={setCard} />
+      <TestCards choose={(number) => setCard({ number, ...SAMPLE })} />
+      <Alert>{failure}</Alert>
+      <Button type="submit" busy={busy}>
+        {isOver
+          ? t("card_renew")
+          : t("card_pay", { amount: format.money(purchase.source_amount, purchase.source_currency) })}
+      </Button>
+    </form>
+  );
+}
+
+type Card = { readonly number: string; readonly expiry: string; readonly cvc: string };
+
+function CardFields({ card, setCard }: { card: Card; setCard: (card: Card) => void }) {
+  const { t } = useRamp();
+  return (
+    <div className="card-fields">
+      <Field
+        label={t("card_number")}
+        value={card.number}
+        onChange={({ target }) => setCard({ ...card, number: cardNumberText(target.value) })}
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+      />
+      <Field
+        label={t("card_expiry")}
+        value={card.expiry}
+        onChange={({ target }) => setCard({ ...card, expiry: expiryText(target.value) })}
+        inputMode="numeric"
+        autoComplete="cc-exp"
+        placeholder={t("card_expiry_form")}
+      />
+      <Field
+        label={t("card_cvc")}
+        value={card.cvc}
+        onChange={({ target }) => setCard({ ...card, cvc: target.value.replaceAll(/\D/g, "").slice(0, 4) })}
+        inputMode="numeric"
+        autoComplete="cc-csc"
+        placeholder="123"
+      />
+    </div>
+  );
+}
+
+function TestCards({ choose }: { choose: (number: string) => void }) {
+  const { t } = useRamp();
+  return (
+    <details className="test-cards">
+      <summary>{t("test_cards")}</summary>
+      <ul>
+        {TEST_CARDS.map(([number, meaning]) => (
+          <li key={number}>
+            <button type="button" onClick={() => choose(number)}>
+              <span>{number}</span>
+              <span className="soft">{t(meaning)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,39 @@
+import type { State, Step } from "./state.ts";
+
+/** What the person is doing that the service does not know. */
+export type Doing = {
+  /** Has chosen to pay with the amount as it is. */
+  readonly paying: boolean;
+  /** The card form has begun something that must not be taken off the page, such as the bank's own window. */
+  readonly held: boolean;
+  /** Purchase that failed and was left behind to try again. */
+  readonly left: string | undefined;
+};
+
+/** The step that is shown. It is the service's, but choosing an amount and paying it are two steps of one state. */
+export function shownStep({ step, purchase }: State, { paying, held, left }: Doing): Step {
+  if (held && (step === "card" || step === "challenge")) return "card";
+  if (step === "failed" && left !== undefined && left === purchase?.id) return "amount";
+  if (step !== "amount" && step !== "card") return step;
+  if (purchase === null) return "amount";
+  return paying || (step === "card" && purchase.state !== "quoted") ? "card" : "amount";
+}
+
+/** Where the bar at the top stands: how many of its parts are full. */
+export const PROGRESS: Readonly<Record<Step, number>> = {
+  email: 1,
+  code: 1,
+  identity: 2,
+  identity_wait: 2,
+  amount: 2,
+  card: 3,
+  challenge: 3,
+  working: 4,
+  on_hold: 4,
+  done: 5,
+  failed: 4,
+  refunded: 5,
+  expired: 0,
+  in_use: 0,
+};
+export const PROGRESS_PARTS = 5;

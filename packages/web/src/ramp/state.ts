@@ -1,0 +1,74 @@
+/** What `GET /ramp/{session}/api/state` answers, as far as the page reads it. */
+export type State = {
+  readonly step: Step;
+  /** Of the server: the page's clock may be wrong. */
+  readonly now: string;
+  readonly session: {
+    readonly id: string;
+    readonly state: "open" | "active" | "completed" | "expired" | "canceled";
+    readonly expires_at: string;
+    readonly email: string;
+    readonly destination: string | null;
+    readonly quote_currency: string | null;
+    /** Who offers the purchase. */
+    readonly project: string;
+  };
+  readonly currencies: readonly string[];
+  readonly limits: {
+    readonly currency: string;
+    readonly minimum: string;
+    readonly week_left: string | null;
+    readonly month_left: string | null;
+    readonly needs_identity_above: string | null;
+  };
+  readonly purchase: Purchase | null;
+  readonly identity: { readonly state: string; readonly reason: string | null } | null;
+  /** Cards and identities are made up. */
+  readonly sandbox: boolean;
+};
+
+export type Step =
+  | "email"
+  | "code"
+  | "identity"
+  | "identity_wait"
+  | "amount"
+  | "card"
+  | "challenge"
+  | "working"
+  | "done"
+  | "failed"
+  | "refunded"
+  | "on_hold"
+  | "expired"
+  | "in_use";
+
+export type Purchase = {
+  readonly id: string;
+  readonly state: string;
+  /** Of the currency, such as "25.00"; the fee is part of it. */
+  readonly source_amount: string;
+  readonly source_currency: string;
+  readonly fee_amount: string;
+  /** Millisatoshis. */
+  readonly amount: string;
+  /** Of one bitcoin, in the currency. */
+  readonly price: string;
+  readonly price_source: "market" | "fixed";
+  readonly quote_expires_at: string;
+  readonly card: { readonly brand: string; readonly last4: string } | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  /** Where the bank asks, as long as it does. */
+  readonly challenge_url?: string | null;
+};
+
+/** With what a card or an identity is asked for. */
+export type ProviderPage =
+  | { readonly kind: "sandbox"; readonly reference: string }
+  | { readonly kind: "stripe"; readonly publishableKey: string; readonly clientSecret: string };
+
+export type Confirmation = {
+  readonly state: "authorized" | "requires_action" | "waiting" | "declined";
+  readonly message?: string | undefined;
+  readonly challenge_url?: string | undefined;
+};

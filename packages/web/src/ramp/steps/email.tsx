@@ -1,0 +1,79 @@
+import { type SyntheticEvent, useState } from "react";
+import { useRamp } from "../context.ts";
+import { Alert, Button, Field, StepView } from "../parts.tsx";
+import type { State } from "../state.ts";
+import { useAction } from "../use-action.ts";
+import { useCountdown } from "../use-clock.ts";
+
+const RESEND_SECONDS = 30;
+const CODE_DIGITS = 6;
+
+export function EmailStep({ state }: { state: State }) {
+  const { api, store, t } = useRamp();
+  const { busy, failure, run } = useAction();
+  return (
+    <StepView title={t("email_title")}>
+      <p className="soft">{t("email_why")}</p>
+      <p className="address">
+        <bdi>{state.session.email}</bdi>
+      </p>
+      <Alert>{failure}</Alert>
+      <Button busy={busy} onClick={() => run(() => store.act(api.sendCode))}>
+        {t("email_send")}
+      </Button>
+    </StepView>
+  );
+}
+
+export function CodeStep({ state }: { state: State }) {
+  const { api, store, t } = useRamp();
+  const { busy, failure, fail, run } = useAction();
+  const [code, setCode] = useState("");
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (code.length < CODE_DIGITS) return fail(t("code_six"));
+    void run(() => store.act(() => api.checkCode(code)));
+  };
+  return (
+    <StepView title={t("code_title")}>
+      <p className="soft">{t("code_sent", { email: state.session.email })}</p>
+      <form onSubmit={submit} noValidate>
+        <Field
+          className="code"
+          label={t("code_label")}
+          wrong={failure}
+          value={code}
+          onChange={({ target }) => setCode(target.value.replaceAll(/\D/g, "").slice(0, CODE_DIGITS))}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+        <Button type="submit" busy={busy}>
+          {t("continue")}
+        </Button>
+      </form>
+      <Resend />
+    </StepView>
+  );
+}
+
+/** A new code, not before the last one had time to arrive. */
+function Resend() {
+  const { api, store, t } = useRamp();
+  const { busy, failure, run } = useAction();
+  const [round, setRound] = useState(1);
+  const left = useCountdown(RESEND_SECONDS, round);
+  const resend = async () => {
+    if (left === 0 && (await run(() => store.act(api.sendCode)))) setRound(round + 1);
+  };
+  return (
+    <div className="beside">
+      <Button look="plain" busy={busy} aria-disabled={left > 0} onClick={resend}>
+        {left > 0 ? t("code_again_in", { seconds: String(left) }) : t("code_again")}
+      </Button>
+      <Alert>{failure}</Alert>
+      <p role="status" className="hidden">
+        {round > 1 ? t("code_sent_again") : ""}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useRamp } from "../context.ts";
+import { codeText } from "../failure-text.ts";
+import { Alert, Button, CloseButton, Sign, StepView } from "../parts.tsx";
+import type { Purchase, State } from "../state.ts";
+import { useAction } from "../use-action.ts";
+import { CreditInstead } from "./working.tsx";
+
+/** `onLeave`: the purchase is left behind and another amount may be chosen. */
+export function FailedStep({
+  state,
+  purchase,
+  onLeave,
+}: {
+  state: State;
+  purchase: Purchase | null;
+  onLeave: () => void;
+}) {
+  const { api, store, t } = useRamp();
+  const { busy, failure, run } = useAction();
+  const isOpen = state.session.state === "open" || state.session.state === "active";
+  const again = async () => {
+    if (await run(() => store.act(api.cancel))) onLeave();
+  };
+  return (
+    <StepView title={t("failed_title")} icon={<Sign name="cross" kind="bad" />}>
+      <p>{purchase?.failure == null ? t("failed_text") : codeText(t, purchase.failure)}</p>
+      <p className="soft">{t(purchase?.state === "refund_pending" ? "failed_refund" : "failed_not_charged")}</p>
+      <Alert>{failure}</Alert>
+      {purchase?.state === "refund_pending" && <CreditInstead purchase={purchase} />}
+      {isOpen && (
+        <Button busy={busy} onClick={again}>
+          {t("try_again")}
+        </Button>
+      )}
+      <CloseButton look="second">{t("close")}</CloseButton>
+    </StepView>
+  );
+}
+
+export function ExpiredStep() {
+  const { t } = useRamp();
+  return (
+    <StepView title={t("expired_title")} icon={<Sign name="clock" kind="soft" />}>
+      <p className="soft">{t("expired_text")}</p>
+      <CloseButton>{t("close")}</CloseButton>
+    </StepView>
+  );
+}
+
+export function BlockedStep({ reason }: { reason: "in_use" | "unknown" }) {
+  const { t } = useRamp();
+  return (
+    <StepView title={t(`${reason}_title`)} icon={<Sign name="lock" kind="soft" />}>
+      <p className="soft">{t(`${reason}_text`)}</p>
+      <CloseButton>{t("close")}</CloseButton>
+    </StepView>
+  );
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildAssets, type WebAssets } from "../build.ts";
+
+/** Bytes after gzip. Source: design of the on-ramp, "Widget package". */
+const LOADER_MAX = 3_000;
+const PAGE_MAX = 90_000;
+
+describe("the build", () => {
+  const dist = mkdtempSync(join(tmpdir(), "leyden-web-"));
+  const said: string[] = [];
+  const say = (text: string) => void said.push(text);
+  let assets: WebAssets;
+
+  beforeAll(async () => {
+    assets = await buildAssets({ dist, say });
+  }, 120_000);
+  afterAll(() => rmSync(dist, { recursive: true, force: true }));
+
+  const sizeOf = (name: string) => assets.files.get(name)?.gzip.length ?? Number.NaN;
+  const textOf = (name: string) => Buffer.from(assets.files.get(name)?.body ?? []).toString();
+  const scripts = () => [...assets.files.keys()].filter((name) => name.endsWith(".js") && name !== assets.loader);
+
+  it("has a loader of at most 3 kB, and at most 90 kB of scripts for the page", () => {
+    expect(sizeOf(assets.loader)).toBeLessThanOrEqual(LOADER_MAX);
+    const languages = scripts().filter((name) => name !== assets.ramp.script);
+    expect(languages).toHaveLength(5);
+    const page = sizeOf(assets.ramp.script) + Math.max(...languages.map(sizeOf));
+    expect(page).toBeLessThanOrEqual(PAGE_MAX);
+    expect(page).toBeGreaterThan(40_000); // else something is missing
+  });
+
+  it("says what it does when it takes time, and does nothing when it is done", async () => {
+    expect(said).toHaveLength(2);
+    const again = await buildAssets({ dist, say });
+    expect(said).toHaveLength(2);
+    expect(again.ramp).toEqual(assets.ramp);
+  });
+
+  it("builds again when it is of other sources, or when a file is missing, and leaves nothing old", async () => {
+    const path = join(dist, "manifest.json");
+    const manifest = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(join(dist, "ramp.old.js"), "");
+    writeFileSync(path, JSON.stringify({ ...manifest, sources: "older" }));
+    await Promise.all([buildAssets({ dist, say }), buildAssets({ dist, say })]);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(manifest);
+    expect((await readdir(dist)).toSorted()).toEqual(["manifest.json", ...manifest.files].toSorted());
+    rmSync(join(dist, manifest.loader));
+    expect((await buildAssets({ dist })).loader).toBe(assets.loader);
+  });
+
+  it("is for people, whatever NODE_ENV says", () => {
+    for (const name of scripts()) expect(textOf(name), name).not.toMatch(/jsxDEV|react\.development/);
+  });
+
+  it("has names that change with the content, and nothing inside that a policy would refuse", () => {
+    for (const [name, { type }] of assets.files) {
+      expect(name).toMatch(/^[a-z-]+\.[\w-]{8}\.(js|css)$/);
+      expect(type).toMatch(name.endsWith(".js") ? /^text\/javascript/ : /^text\/css/);
+    }
+    for (const name of scripts()) expect(textOf(name), name).not.toMatch(/\beval\(|new Function\(/);
+  });
+
+  it("makes `window.Leyden` of the loader, in a page without modules, and asks the service that it came from", () => {
+    const frames: { src?: string }[] = [];
+    const document = {
+      currentScript: { src: "https://pay.example/leyden/widget/v1/leyden-ramp.js" },
+      createElement: () => ({ style: {} }),
+    };
+    const sandbox: Record<string, unknown> = {
+      ...{ document, URL, URLSearchParams, crypto: globalThis.crypto, Uint8Array, TypeError },
+      ...{ location: { origin: "https://shop.example" }, addEventListener: () => undefined },
+    };
+    sandbox["window"] = sandbox;
+    runInNewContext(textOf(assets.loader), sandbox);
+    const { createRamp } = sandbox["Leyden"] as typeof import("../../widget/src/global.ts");
+    const container = { append: (frame: object) => frames.push(frame) } as unknown as HTMLElement;
+    createRamp({ sessionToken: `rst_${"0".repeat(32)}_${"A".repeat(43)}`, container }).mount();
+    expect(frames[0]?.src).toMatch(
+      /^https:\/\/pay\.example\/leyden\/ramp\/00000000-0000-0000-0000-000000000000#token=rst_/,
+    );
+  });
+});

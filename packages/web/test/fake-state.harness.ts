@@ -1,0 +1,200 @@
+/** A ramp in memory, behind the page's API: one session, every step. For tests only. */
+
+const MINUTE_MS = 60_000;
+const QUOTE_MS = 60_000;
+const MSATS_PER_EUR = 1_052_632n;
+
+export type FakePurchase = {
+  id: string;
+  state: string;
+  source_amount: string;
+  source_currency: string;
+  fee_amount: string;
+  amount: string;
+  price: string;
+  price_source: string;
+  quote_expires_at: string;
+  card: { brand: string; last4: string } | null;
+  failure: { code: string; message: string } | null;
+};
+
+export type FakeRamp = ReturnType<typeof createFakeRamp>;
+
+export class FakeRefusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** What becomes of a card, by its number. */
+const CARDS: Readonly<Record<string, "succeeds" | "challenge" | "declined">> = {
+  "4242424242424242": "succeeds",
+  "4000002760003184": "challenge",
+  "4000000000000002": "declined",
+};
+
+const HEX = "0123456789abcdef";
+let sessions = 0;
+
+export function createFakeRamp() {
+  sessions += 1;
+  const hex = `0197c5a18f5e7d30a1b2c3d4e5f6${HEX[sessions >> 4]}${HEX[sessions & 15]}18`;
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  let purchases = 0;
+  const session = {
+    id,
+    state: "open",
+    expires_at: new Date(Date.now() + 15 * MINUTE_MS).toISOString(),
+    email: "ann@example.com",
+    destination: "ann.the.collector@wallet.example" as string | null,
+    quote_currency: null as string | null,
+    project: "Coffee & Games",
+  };
+  const ramp = {
+    token: `rst_${hex}_${"t".repeat(43)}`,
+    session,
+    step: "email",
+    purchase: null as FakePurchase | null,
+    identity: null as { state: string; reason: string | null } | null,
+    needsIdentity: false,
+    processor: "sandbox" as "sandbox" | "stripe",
+    quoteMs: QUOTE_MS,
+    /** Work goes on with each question of the page. */
+    isWorking: true,
+    pageKey: undefined as string | undefined,
+    /** Calls as they came. */
+    calls: [] as string[],
+
+    open(token: string) {
+      if (token !== ramp.token) throw new FakeRefusal(401, "ramp_token_wrong", "the token opens nothing");
+      if (ramp.pageKey !== undefined)
+        throw new FakeRefusal(409, "ramp_session_in_use", "the session is open in another browser");
+      ramp.pageKey = `rsp_${"k".repeat(43)}`;
+      return { page_key: ramp.pageKey };
+    },
+    requireKey(header: string | undefined) {
+      if (header === undefined || header !== `Bearer ${ramp.pageKey}`)
+        throw new FakeRefusal(401, "invalid_key", "the key is not valid");
+    },
+    state() {
+      return {
+        ...{ step: ramp.step, now: new Date().toISOString(), session, currencies: ["EUR", "USD", "GBP"] },
+        limits: {
+          currency: "EUR",
+          minimum: "5.00",
+          week_left: "150.00",
+          month_left: null,
+          needs_identity_above: "150.00",
+        },
+        ...{ purchase: ramp.purchase, identity: ramp.identity, sandbox: ramp.processor === "sandbox" },
+      };
+    },
+    sendCode() {
+      ramp.step = "code";
+    },
+    checkCode(code: string) {
+      if (code !== "123456") throw new FakeRefusal(400, "code_wrong", "the code is wrong");
+      ramp.step = ramp.needsIdentity ? "identity" : "amount";
+      session.state = "active";
+    },
+    decideIdentity(surname: string) {
+      ramp.identity = { state: "processing", reason: null };
+      ramp.step = "identity_wait";
+      if (surname === "Retry") {
+        ramp.identity = { state: "retry", reason: "The picture was blurred." };
+        ramp.step = "identity";
+      }
+      if (surname === "Review") ramp.identity = { state: "review", reason: null };
+    },
+    quote(amount: string, currency: string) {
+      const cents = BigInt(amount.replace(".", ""));
+      if (cents < 500n) throw new FakeRefusal(400, "ramp_below_minimum", "The least is 5.00 EUR.");
+      if (cents > 15_000n) throw new FakeRefusal(400, "ramp_above_limit", "This week 150.00 EUR are left.");
+      purchases += 1;
+      ramp.purchase = {
+        ...{
+          id: `purchase-${sessions}-${purchases}`,
+          state: "quoted",
+          source_amount: amount,
+          source_currency: currency,
+        },
+        ...{
+          fee_amount: "0.75",
+          amount: String((cents * MSATS_PER_EUR) / 100n),
+          price: "95000.00",
+          price_source: "fixed",
+        },
+        quote_expires_at: new Date(Date.now() + ramp.quoteMs).toISOString(),
+        ...{ card: null, failure: null },
+      };
+      ramp.step = "amount";
+    },
+    pay() {
+      const purchase = ramp.given();
+      purchase.state = "requires_payment";
+      ramp.step = "card";
+      if (ramp.processor === "stripe") {
+        const clientSecret = `${purchase.id}_secret`;
+        return { page: { kind: "stripe", publishableKey: "pk_test_1", clientSecret } };
+      }
+      return { page: { kind: "sandbox", reference: purchase.id } };
+    },
+    confirm(number: string) {
+      const purchase = ramp.given();
+      purchase.card = { brand: "Visa", last4: number.slice(-4) };
+      switch (CARDS[number.replaceAll(" ", "")] ?? "declined") {
+        case "declined":
+          return { state: "declined", message: "Your card was declined." };
+        case "challenge":
+          purchase.state = "requires_action";
+          ramp.step = "challenge";
+          return { state: "requires_action", challenge_url: `/ramp/sandbox/challenge/${purchase.id}` };
+        case "succeeds":
+          ramp.authorize();
+          return { state: "authorized" };
+      }
+    },
+    authorize() {
+      ramp.given().state = "authorized";
+      ramp.step = "working";
+    },
+    fail(code: string, message: string) {
+      const purchase = ramp.given();
+      purchase.state = "failed";
+      purchase.failure = { code, message };
+      ramp.step = "failed";
+    },
+    /** One thing more has happened. */
+    work() {
+      if (ramp.step === "identity_wait" && ramp.isWorking && ramp.identity?.state === "processing") {
+        ramp.identity = { state: "approved", reason: null };
+        ramp.step = "amount";
+      }
+      if (ramp.step !== "working" || !ramp.isWorking) return;
+      const purchase = ramp.given();
+      const next: Readonly<Record<string, string>> = {
+        authorized: "captured",
+        captured: "delivering",
+        delivering: "completed",
+      };
+      purchase.state = next[purchase.state] ?? purchase.state;
+      if (purchase.state !== "completed") return;
+      ramp.step = "done";
+      session.state = "completed";
+    },
+    cancel() {
+      ramp.purchase = null;
+      ramp.step = "amount";
+    },
+    given(): FakePurchase {
+      if (ramp.purchase === null) throw new FakeRefusal(409, "purchase_missing", "there is no purchase");
+      return ramp.purchase;
+    },
+  };
+  return ramp;
+}

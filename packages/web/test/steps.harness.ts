@@ -1,0 +1,59 @@
+import type { FakePurchase, FakeRamp } from "./fake-state.harness.ts";
+
+const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
+  ...{ id: "purchase-1", state: "authorized", source_amount: "25.00", source_currency: "EUR", fee_amount: "0.75" },
+  ...{
+    amount: "26315800",
+    price: "95000.00",
+    price_source: "fixed",
+    card: { brand: "Visa", last4: "4242" },
+    failure: null,
+  },
+  ...{ quote_expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  ...changes,
+});
+
+const failure = { code: "insufficient_funds", message: "Your card has insufficient funds." };
+
+/** Every step that the service can say, each with its heading. */
+export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<FakeRamp>, heading: string]>> = {
+  email: [() => ({ step: "email" }), "Confirm your e-mail address"],
+  code: [() => ({ step: "code" }), "Enter the code"],
+  identity: [
+    () => ({ step: "identity", identity: { state: "retry", reason: "The picture was blurred." } }),
+    "Show who you are",
+  ],
+  identity_wait: [() => ({ step: "identity_wait", isWorking: false }), "Your identity is being checked"],
+  identity_review: [
+    () => ({ step: "identity_wait", identity: { state: "review", reason: null } }),
+    "We look at your identity",
+  ],
+  amount: [() => ({ step: "amount" }), "How much do you want to buy?"],
+  quoted: [
+    () => ({ step: "amount", purchase: purchase({ state: "quoted", card: null }) }),
+    "How much do you want to buy?",
+  ],
+  card: [() => ({ step: "card", purchase: purchase({ state: "requires_payment" }) }), "Pay with your card"],
+  challenge: [
+    () => ({ step: "challenge", purchase: purchase({ state: "requires_action" }) }),
+    "Your bank wants to be sure that it is you",
+  ],
+  working: [
+    () => ({ step: "working", isWorking: false, purchase: purchase({ state: "captured" }) }),
+    "Your purchase is on its way",
+  ],
+  done: [() => ({ step: "done", purchase: purchase({ state: "completed" }) }), "Your bitcoin has arrived"],
+  failed: [() => ({ step: "failed", purchase: purchase({ state: "failed", failure }) }), "The purchase failed"],
+  refund_pending: [
+    () => ({ step: "refunded", purchase: purchase({ state: "refund_pending" }) }),
+    "You get your money back",
+  ],
+  refunded: [() => ({ step: "refunded", purchase: purchase({ state: "refunded" }) }), "Your money went back"],
+  on_hold: [
+    () => ({ step: "on_hold", purchase: purchase({ state: "on_hold" }) }),
+    "Your bitcoin takes a little longer",
+  ],
+  expired: [() => ({ step: "expired" }), "Time has run out"],
+  in_use: [() => ({ pageKey: "rsp_other" }), "Open in another browser"],
+  unknown: [() => ({ token: "rst_wrong" }), "This link does not work"],
+};

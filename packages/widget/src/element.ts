@@ -1,0 +1,6 @@
+/** Importing it defines `<leyden-ramp>`. */
+import { defineLeydenRamp } from "./leyden-ramp.ts";
+
+defineLeydenRamp();
+
+export { defineLeydenRamp };
