@@ -64,7 +64,7 @@ export const de: Texts = {
   failed_refund: "Du bekommst dein Geld zurück.",
   failed_text: "Etwas ist schiefgegangen.",
   failed_title: "Der Kauf ist gescheitert",
-  foot: "Verschlüsselte Verbindung · Leyden",
+  foot: "Bitcoin mit Leyden",
   head: "Bitcoin kaufen",
   hold_text:
     "Deine Zahlung ist da, aber die Bitcoin können gerade nicht gesendet werden. Wir machen von selbst weiter; du musst hier nicht warten.",

@@ -62,7 +62,7 @@ export const en = {
   failed_refund: "You get your money back.",
   failed_text: "Something went wrong.",
   failed_title: "The purchase failed",
-  foot: "Encrypted connection · Leyden",
+  foot: "Bitcoin by Leyden",
   head: "Buy bitcoin",
   hold_text:
     "Your payment has arrived, and the bitcoin cannot be sent right now. We go on by ourselves; you need not wait here.",

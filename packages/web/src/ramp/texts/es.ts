@@ -64,7 +64,7 @@ export const es: Texts = {
   failed_refund: "Recibirás tu dinero de vuelta.",
   failed_text: "Algo ha ido mal.",
   failed_title: "La compra ha fallado",
-  foot: "Conexión cifrada · Leyden",
+  foot: "Bitcoin con Leyden",
   head: "Comprar bitcoin",
   hold_text:
     "Tu pago ha llegado, pero ahora no se pueden enviar los bitcoin. Seguimos por nuestra cuenta; no hace falta que esperes aquí.",

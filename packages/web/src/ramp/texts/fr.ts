@@ -64,7 +64,7 @@ export const fr: Texts = {
   failed_refund: "Votre argent vous est rendu.",
   failed_text: "Quelque chose s’est mal passé.",
   failed_title: "L’achat a échoué",
-  foot: "Connexion chiffrée · Leyden",
+  foot: "Bitcoin avec Leyden",
   head: "Acheter des bitcoins",
   hold_text:
     "Votre paiement est arrivé, mais les bitcoins ne peuvent pas être envoyés maintenant. Nous continuons sans vous ; inutile d’attendre ici.",

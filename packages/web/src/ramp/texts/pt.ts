@@ -64,7 +64,7 @@ export const pt: Texts = {
   failed_refund: "Recebe o seu dinheiro de volta.",
   failed_text: "Algo correu mal.",
   failed_title: "A compra falhou",
-  foot: "Ligação cifrada · Leyden",
+  foot: "Bitcoin com Leyden",
   head: "Comprar bitcoin",
   hold_text:
     "O seu pagamento chegou, mas os bitcoins não podem ser enviados agora. Continuamos sozinhos; não precisa de esperar aqui.",

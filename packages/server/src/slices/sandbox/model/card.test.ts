@@ -43,6 +43,9 @@ describe("a card that somebody types", () => {
   it.each(["10/26", "12/25", "13/30", "00/30", "1/30", "12/2030", "12-30", ""])("does not end in %j", (expiry) => {
     expect(typed(CARDS.good, { expiry }).kind).toBe("mistyped");
   });
+  it.each(["12/30", "12 / 30", "12 /30"])("ends in %j, as a form writes it", (expiry) => {
+    expect(typed(CARDS.good, { expiry }).kind).toBe("taken");
+  });
   it("is good in its last month, and not after it", () => {
     expect(typed(CARDS.good, { expiry: "11/26" }).kind).toBe("taken");
     const end = (now: string) => judgeCard({ number: CARDS.good, expiry: "11/26", cvc: "123" }, new Date(now)).kind;

@@ -36,7 +36,7 @@ const TAKEN: Readonly<Record<string, Behaviour>> = {
 };
 const NO_FUNDS = "4000000000009995";
 const NUMBER = /^[0-9]{12,19}$/;
-const EXPIRY = /^(0[1-9]|1[0-2])\/([0-9]{2})$/;
+const EXPIRY = /^(0[1-9]|1[0-2]) ?\/ ?([0-9]{2})$/;
 
 /** What becomes of a card that somebody typed. A card is good until the end of its month, in UTC. */
 export function judgeCard({ number: typed, expiry, cvc }: TypedCard, now: Date): CardVerdict {
