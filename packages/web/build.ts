@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { constants, existsSync } from "node:fs";
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
@@ -124,7 +124,7 @@ function contentOf(file: Built): string | Uint8Array {
 
 /** Whole, or not at all: another process may read meanwhile. */
 async function write(dist: string, name: string, content: string | Uint8Array): Promise<void> {
-  const beside = join(dist, `.${name}.${process.pid}`);
+  const beside = join(dist, `.${name}.${randomUUID()}`);
   await writeFile(beside, content);
   await rename(beside, join(dist, name));
 }
