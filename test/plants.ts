@@ -338,9 +338,13 @@ export const LAYERS: readonly Layer[] = [
     mayNot: [...NEVER_IN_BROWSERS, "../../../widget/src/ramp.ts", "../inner/state.ts", "../../build.ts"],
   },
   {
-    files: ["packages/web/src/ramp/app.test.ts", "packages/widget/src/ramp.test.ts"],
+    files: [
+      "packages/web/src/ramp/app.test.ts",
+      "packages/widget/src/ramp.test.ts",
+      "packages/widget/src/ramp.harness.ts",
+    ],
     may: ["./state.ts", "./state.harness.ts", "node:fs", ...TIMERS],
-    mayNot: [],
+    mayNot: ["@leyden/widget"],
   },
   {
     files: at(

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { constants, existsSync } from "node:fs";
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Rolldown } from "vite";
@@ -99,6 +99,9 @@ async function build(dist: string, sources: string): Promise<Manifest> {
   const [page, loader] = [await buildPage(), await buildLoader()];
   const files = [...page, loader];
   await mkdir(dist, { recursive: true });
+  await access(dist, constants.W_OK).catch((cause: unknown) => {
+    throw new Error(`${dist} cannot be written. Run "npm run build" as the owner of this installation.`, { cause });
+  });
   for (const file of files) await write(dist, file.fileName, contentOf(file));
   const entry = page.find((file) => file.type === "chunk" && file.isEntry);
   if (entry === undefined) throw new Error("the build has no entry");
@@ -121,7 +124,7 @@ function contentOf(file: Built): string | Uint8Array {
 
 /** Whole, or not at all: another process may read meanwhile. */
 async function write(dist: string, name: string, content: string | Uint8Array): Promise<void> {
-  const beside = join(dist, `.${name}.${process.pid}`);
+  const beside = join(dist, `.${name}.${randomUUID()}`);
   await writeFile(beside, content);
   await rename(beside, join(dist, name));
 }

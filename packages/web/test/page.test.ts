@@ -103,6 +103,35 @@ describe.skipIf(CHROMIUM === undefined)("the on-ramp's page", () => {
     await alert("Fill in number, expiry and security code");
   });
 
+  it("shows the price of the amount that was typed last, however slow the answers are", async () => {
+    const { ramp, url } = given("amount");
+    await page.route("**/api/quote", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await page.goto(url);
+    for (const typed of ["2", "25"]) {
+      await page.getByLabel("You pay").fill(typed);
+      await page.waitForTimeout(550);
+    }
+    await page.getByText("26,315 sats").waitFor();
+    expect(await page.getByRole("alert").getByText("The least is").count()).toBe(0);
+    expect(ramp.calls.filter((call) => call.endsWith("/quote")).length).toBeLessThanOrEqual(2);
+  });
+
+  it("waits when it asks too often, and does not give the session up", async () => {
+    const { url } = given("working", { isWorking: true });
+    let refused = 0;
+    const error = { code: "rate_limited", message: "Too many requests." };
+    await page.route("**/api/state", (route) =>
+      refused++ < 2
+        ? route.fulfill({ status: 429, json: { success: false, message: error.message, error } })
+        : route.continue(),
+    );
+    await page.goto(url);
+    await heading("Your bitcoin has arrived");
+  });
+
   it("sends another code after 30 seconds and not before", async () => {
     await page.clock.install();
     const { ramp, url } = given("code");

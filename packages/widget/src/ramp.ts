@@ -115,7 +115,8 @@ function frameIn({ document }: RampWindow, { theme = "auto" }: RampOptions, src:
   frame.referrerPolicy = "no-referrer";
   // The page's own scheme: with another one a browser would paint the frame white before the page is there.
   const scheme = theme === "auto" ? "light dark" : theme;
-  frame.style.cssText = `display:block;width:100%;height:${HEIGHT.first}px;border:0;color-scheme:${scheme}`;
+  const shape = "display:block;width:100%;max-width:32rem;margin:0 auto;border:0;border-radius:16px";
+  frame.style.cssText = `${shape};height:${HEIGHT.first}px;color-scheme:${scheme}`;
   frame.src = src;
   return frame;
 }

@@ -34,7 +34,7 @@ export function createRampApi(base: string) {
     }).catch(() => Promise.reject(new Unreachable("no answer")));
     const content = await answer.json().catch(() => undefined);
     if (answer.ok && content?.success === true) return content.data;
-    if (content?.error === undefined || answer.status >= 500 || answer.status === 429)
+    if (content?.error === undefined || answer.status >= 500)
       throw new Unreachable(content?.message ?? String(answer.status));
     throw new Refused(answer.status, content.error.code, content.error.message);
   }

@@ -30,5 +30,16 @@ export function Quote({ purchase, state }: { purchase: Purchase; state: State })
 export function Destination({ state: { session } }: { state: State }) {
   const { t } = useRamp();
   if (session.destination === null) return <>{t("own_wallet")}</>;
-  return <bdi title={session.destination}>{shortText(session.destination)}</bdi>;
+  const [name, ...host] = shortText(session.destination).split("@");
+  return (
+    <bdi title={session.destination}>
+      {name}
+      {host.length > 0 && (
+        <>
+          @<wbr />
+          {host.join("@")}
+        </>
+      )}
+    </bdi>
+  );
 }

@@ -22,6 +22,8 @@ export type RampStore = ReturnType<typeof createRampStore>;
 
 const WHILE_WORKING_MS = 1_000;
 const WHILE_WAITING_MS = 3_000;
+/** HTTP status. The loop waits and asks again, as when there is no answer. */
+const TOO_MANY = 429;
 const BACKOFF_MAX_MS = 30_000;
 const WORKING: readonly string[] = ["working", "challenge", "identity_wait"];
 const ENDED: readonly string[] = ["done", "refunded", "expired", "in_use"];
@@ -73,7 +75,8 @@ export function createRampStore({ api, keys, token, isHidden }: Deps) {
     schedule();
   }
   function showFailure(error: unknown): void {
-    if (error instanceof Refused) show({ kind: "blocked", reason: error.status === 409 ? "in_use" : "unknown" });
+    if (error instanceof Refused && error.status !== TOO_MANY)
+      show({ kind: "blocked", reason: error.status === 409 ? "in_use" : "unknown" });
     else if (view.kind !== "blocked") {
       failures += 1;
       show({ ...view, offline: true });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useRamp } from "./context.ts";
 import { failureText } from "./failure-text.ts";
 
@@ -15,9 +15,11 @@ export type Action = {
 export function useAction(): Action {
   const { t } = useRamp();
   const [busy, setBusy] = useState(false);
+  const running = useRef(false);
   const [failure, fail] = useState<string>();
   async function run(work: () => Promise<unknown>): Promise<boolean> {
-    if (busy) return false;
+    if (running.current) return false;
+    running.current = true;
     setBusy(true);
     fail(undefined);
     try {
@@ -27,6 +29,7 @@ export function useAction(): Action {
       fail(failureText(t, error));
       return false;
     } finally {
+      running.current = false;
       setBusy(false);
     }
   }

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useId, useState } from "react";
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { useRamp } from "../context.ts";
 import { amountText } from "../format.ts";
 import { Button, StepView } from "../parts.tsx";
@@ -42,7 +42,9 @@ function useAmount(state: State, onContinue: () => void) {
   const seconds = useSecondsUntil(quoted?.quote_expires_at ?? state.now, state);
   const quote = quoted !== undefined && seconds > 0 && isOf(quoted, amount, currency) ? quoted : undefined;
   const isAsked = amount !== undefined && /[1-9]/.test(amount);
-  const ask = () => action.run(() => store.act(() => api.quote(amount ?? "", currency)));
+  const ask = useLatest(`${amount} ${currency}`, () =>
+    action.run(() => store.act(() => api.quote(amount ?? "", currency))),
+  );
 
   // Asked again when the price has run out, so the deadline is among what it depends on.
   const isMissing = isAsked && quote === undefined;
@@ -60,6 +62,17 @@ function useAmount(state: State, onContinue: () => void) {
     if (quote !== undefined || (await ask())) onContinue();
   };
   return { typed, setTyped, currency, setCurrency, quote, action, submit };
+}
+
+/** `ask`, one after another; a question is left out when by its turn `subject` is another. Resolves with what `ask` says. */
+function useLatest(subject: string, ask: () => Promise<boolean>): () => Promise<boolean> {
+  const latest = useRef(subject);
+  const turn = useRef(Promise.resolve(false));
+  latest.current = subject;
+  return () => {
+    turn.current = turn.current.then(() => (latest.current === subject ? ask() : false));
+    return turn.current;
+  };
 }
 
 function firstCurrency({ session, currencies, limits }: State): string {
