@@ -50,7 +50,7 @@ function fakeApi(ramps: ReadonlyMap<string, FakeRamp>): RoutesPlugin {
         ramp.requireKey(call.key);
         return act(ramp, call) ?? ramp.state();
       });
-    on("POST", "/ramp/:id/api/open", (ramp, { body }) => ramp.open(body["token"] ?? ""));
+    on("POST", "/ramp/:id/api/open", (ramp, { body }) => ramp.open(body["token"] ?? "", body["page_key"] ?? ""));
     onPage("GET", "/state", (ramp) => {
       const state = structuredClone(ramp.state());
       ramp.work();

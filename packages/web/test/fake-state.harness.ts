@@ -70,11 +70,12 @@ export function createFakeRamp() {
     /** Calls as they came. */
     calls: [] as string[],
 
-    open(token: string) {
+    open(token: string, pageKey: string) {
       if (token !== ramp.token) throw new FakeRefusal(401, "ramp_token_wrong", "the token opens nothing");
       if (ramp.pageKey !== undefined)
         throw new FakeRefusal(409, "ramp_session_in_use", "the session is open in another browser");
-      ramp.pageKey = `rsp_${"k".repeat(43)}`;
+      if (!/^rsp_[\w-]{43}$/.test(pageKey)) throw new FakeRefusal(400, "invalid_input", "page_key is no key");
+      ramp.pageKey = pageKey;
       return { page_key: ramp.pageKey };
     },
     requireKey(header: string | undefined) {

@@ -44,7 +44,7 @@ export function createRampApi(base: string) {
     setKey: (pageKey: string | undefined) => {
       key = pageKey;
     },
-    open: (token: string) => post<{ readonly page_key: string }>("/open", { token }),
+    open: (token: string, pageKey: string) => post<unknown>("/open", { token, page_key: pageKey }),
     state: () => send<State>("GET", `${base}/api/state`),
     sendCode: () => post("/code"),
     checkCode: (code: string) => post("/code/check", { code }),

@@ -4,21 +4,16 @@ import type { Key } from "./texts/en.ts";
 
 /** Texts by code of the service. A code that has none is shown in the service's own words, which are English. */
 const TEXTS: Readonly<Record<string, Key>> = {
-  code_wrong: "error_code_wrong",
-  code_expired: "error_code_expired",
+  too_many_login_codes: "error_rate_limited",
   rate_limited: "error_rate_limited",
-  too_many_attempts: "error_rate_limited",
   ramp_unavailable: "error_unavailable",
-  prices_unavailable: "error_unavailable",
-  price_unavailable: "error_unavailable",
+  processor_unavailable: "error_no_answer",
   quote_expired: "error_quote_expired",
-  card_declined: "error_card_declined",
+  declined: "error_card_declined",
   insufficient_funds: "error_insufficient_funds",
-  expired_card: "error_card_declined",
-  authentication_failed: "error_authentication",
-  destination_unreachable: "error_destination",
+  destination_failed: "error_destination",
   delivery_failed: "error_delivery",
-  purchase_canceled: "error_canceled",
+  not_delivered_in_time: "error_delivery",
 };
 
 export function codeText(t: Translate, { code, message }: { readonly code: string; readonly message: string }): string {

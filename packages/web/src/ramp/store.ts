@@ -1,5 +1,6 @@
 /** What the page knows, and how it learns it: one loop asks the service, and calls that a person makes answer at once. */
 import { type RampApi, Refused } from "./api.ts";
+import { newPageKey } from "./page-key.ts";
 import type { State } from "./state.ts";
 
 export type View =
@@ -124,8 +125,9 @@ async function openKept(api: RampApi, keys: Keys, token: string | undefined): Pr
 async function openNew(api: RampApi, keys: Keys, token: string | undefined): Promise<State> {
   if (token === undefined) throw new Refused(401, "ramp_token_missing", "the address has no token");
   api.setKey(undefined);
-  const { page_key } = await api.open(token);
-  keys.write(page_key);
-  api.setKey(page_key);
+  const key = newPageKey();
+  keys.write(key); // before the call: if its answer is lost, this browser has the session all the same
+  await api.open(token, key);
+  api.setKey(key);
   return await api.state();
 }

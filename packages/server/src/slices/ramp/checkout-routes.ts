@@ -6,13 +6,14 @@ import { type Api, codec, idOf, type RoutesPlugin, success } from "#platform/htt
 import { networkOf } from "#platform/http/rate-limit.ts";
 import { beginPurchase } from "./checkout/begin-purchase.ts";
 import { cancelPurchase } from "./checkout/cancel-purchase.ts";
+import { creditInstead } from "./checkout/credit-instead.ts";
 import { makeQuote } from "./checkout/make-quote.ts";
 import { checkCode, type ProveDeps, sendCode } from "./checkout/prove-address.ts";
 import { readCheckout } from "./checkout/read-checkout.ts";
 import { verifyIdentity } from "./checkout/verify-identity.ts";
 import type { SellDeps } from "./drive/apply-step.ts";
 import { type PurchaseId, PurchaseNotFound } from "./model/purchase.ts";
-import { hashOf, pageKeyIn } from "./model/secrets.ts";
+import { hashOf, PAGE_KEY, pageKeyIn } from "./model/secrets.ts";
 import { type Session, type SessionId, SessionNotFound } from "./model/session.ts";
 import { presentCheckout } from "./present-checkout.ts";
 import { openPage } from "./sessions/open-page.ts";
@@ -23,7 +24,10 @@ export type CheckoutRoutesDeps = SellDeps & ProveDeps;
 
 const params = z.object({ session: z.string() });
 const HIDDEN = { hide: true, params } as const;
-const OPEN = { ...HIDDEN, body: z.object({ token: z.string().max(200) }) } as const;
+const OPEN = {
+  ...HIDDEN,
+  body: z.object({ token: z.string().max(200), page_key: z.string().regex(PAGE_KEY).optional() }),
+} as const;
 const CODE = { ...HIDDEN, body: z.object({ code: z.string().max(20) }) } as const;
 const PAY = { ...HIDDEN, body: z.object({ purchase_id: z.string().max(64) }) } as const;
 const QUOTE = {
@@ -47,7 +51,8 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
       async ({ params: path, body, ip }, reply) => {
         reply.header("cache-control", "no-store");
         const id = idOf<SessionId>(path.session, () => new SessionNotFound());
-        const key = await openPage(deps, { id, token: body.token, network: networkOf(ip) });
+        const { token, page_key } = body;
+        const key = await openPage(deps, { id, token, network: networkOf(ip), key: page_key });
         return success({ page_key: key }, "Session opened.");
       },
     );
@@ -77,6 +82,12 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
       const { session } = await admit(deps, api, request, reply);
       const id = idOf<PurchaseId>(request.body.purchase_id, () => new PurchaseNotFound());
       return success({ page: await beginPurchase(deps, session, id) }, "Payment begun.");
+    });
+    api.post("/ramp/:session/api/credit", { ...OWN, schema: PAY }, async (request, reply) => {
+      const asked = await admit(deps, api, request, reply);
+      const id = idOf<PurchaseId>(request.body.purchase_id, () => new PurchaseNotFound());
+      await creditInstead(deps, asked.session, id);
+      return await stateOf(deps, asked);
     });
     api.post("/ramp/:session/api/cancel", { ...OWN, schema: HIDDEN }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);

@@ -12,6 +12,7 @@ export function presentCheckout({
   limits,
   purchase,
   customer,
+  challengeUrl,
   isSandbox,
 }: Checkout) {
   return {
@@ -28,7 +29,7 @@ export function presentCheckout({
     },
     currencies,
     limits: limits === undefined ? null : presentLimits(limits),
-    purchase: purchase === undefined ? null : presentPurchase(purchase),
+    purchase: purchase === undefined ? null : { ...presentPurchase(purchase), challenge_url: challengeUrl ?? null },
     identity: customer === undefined ? null : { state: customer.identity, reason: customer.reason ?? null },
     sandbox: isSandbox,
   };

@@ -2,7 +2,7 @@ import { type PaymentProcessor, ProcessorUnavailable, type PurchaseId } from "#r
 import { changePayment } from "./change-payment.ts";
 import { newReference, type SandboxDeps } from "./deps.ts";
 import { readMessage } from "./messages.ts";
-import { type PaymentCommand, presentPayment } from "./model/payment.ts";
+import { challengePath, type PaymentCommand, presentPayment } from "./model/payment.ts";
 import { findPayment, insertPayment, listPaymentChanges } from "./store.ts";
 
 const CHANGES_MAX = 100;
@@ -30,6 +30,7 @@ export function sandboxProcessor(deps: SandboxDeps): PaymentProcessor {
 
   return {
     name: "sandbox",
+    challengeUrl: challengePath,
     isLive: false,
     async begin(order) {
       const payment = await insertPayment(db, { order, reference: newReference(random, "sbp"), now: clock.now() });

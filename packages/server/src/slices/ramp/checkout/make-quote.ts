@@ -2,7 +2,7 @@ import { InvalidInput } from "#kernel/errors.ts";
 import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import { msats } from "#kernel/money.ts";
 import { CHART, findBalance } from "#ledger";
-import { findUser } from "#users";
+import { findUser, type User } from "#users";
 import { LIMIT_CURRENCY, RampUnavailable } from "../model/limits.ts";
 import type { PurchaseId, Quote } from "../model/purchase.ts";
 import { AmountTooSmall, offerFor, QUOTE_MS, worthIn } from "../model/quote.ts";
@@ -41,6 +41,11 @@ export async function priceOf(deps: CheckoutDeps, { source, currency }: AskedQuo
   return { quote, limitMinor: worthIn(source, price, limitPrice), minimum };
 }
 
+/** The Lightning address of a user of this service. */
+export function ownAddress({ baseUrl }: Pick<CheckoutDeps, "baseUrl">, { gamertag }: Pick<User, "gamertag">): string {
+  return `${gamertag}@${new URL(baseUrl).host}`;
+}
+
 /**
  * Quotes a purchase in a session: the price holds for 60 seconds. The quote before it is gone.
  * @throws {AddressNotProved} {SessionEnded} {RampUnavailable} {AmountTooSmall} {InvalidInput}
@@ -60,7 +65,7 @@ export async function makeQuote(deps: CheckoutDeps, session: Session, asked: Ask
   if (equity < quote.amount + feeLimit) throw new RampUnavailable();
 
   const id = random.uuid() as PurchaseId;
-  const destination = session.destination ?? `${user.gamertag}@${new URL(deps.baseUrl).host}`;
+  const destination = session.destination ?? ownAddress(deps, user);
   const purchase = {
     ...{ id, sessionId: session.id, projectId: session.projectId, userId: user.id, quote, limitMinor, feeLimit },
     ...{ destination, processor: deps.processor()?.name ?? "", createdAt: clock.now() },

@@ -23,6 +23,8 @@ export type Checkout = {
   readonly limits: LimitsLeft | undefined;
   readonly purchase: Purchase | undefined;
   readonly customer: Customer | undefined;
+  /** Where the bank asks, as long as it does. */
+  readonly challengeUrl: string | undefined;
   /** Cards and identities are made up. */
   readonly isSandbox: boolean;
 };
@@ -52,8 +54,14 @@ export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey
     ...{ now: clock.now(), session, project: project?.name ?? "", purchase, customer },
     currencies: quoteCurrency === undefined ? currencies : [quoteCurrency],
     limits: await limitsLeft(deps, session, customer),
+    challengeUrl: challengeOf(deps, purchase),
     isSandbox: deps.processor()?.name === "sandbox",
   };
+}
+
+function challengeOf(deps: CheckoutDeps, purchase: Purchase | undefined): string | undefined {
+  if (purchase?.state !== "requires_action" || purchase.reference === undefined) return undefined;
+  return deps.processor()?.challengeUrl?.(purchase.reference);
 }
 
 /** What the limits of the user leave; those of a card, a network or a destination show when a purchase begins. */

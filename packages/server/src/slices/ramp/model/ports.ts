@@ -11,6 +11,8 @@ import type { PurchaseId } from "./purchase.ts";
 export type PaymentProcessor = {
   /** Such as "sandbox" or "stripe"; a purchase keeps it. */
   readonly name: string;
+  /** Where a bank asks its customer, in a window of its own; undefined where the processor's script does it in the page. */
+  challengeUrl?(reference: string): string;
   /** Money that it takes is real. */
   readonly isLive: boolean;
   /** Asks for an authorization without taking anything. Nothing of the card passes through us. */

@@ -5,7 +5,8 @@ import type { SessionId } from "./session.ts";
 export type Mac = (text: string, about: string) => Uint8Array;
 
 const TOKEN = /^rst_([0-9a-f]{32})_[A-Za-z0-9_-]{43}$/;
-const PAGE_KEY = /^rsp_[A-Za-z0-9_-]{43}$/;
+/** Of the browser that has a session open. */
+export const PAGE_KEY = /^rsp_[A-Za-z0-9_-]{43}$/;
 
 /**
  * The token of a session: `rst_`, its id, and 256 bits that only the service's secret key gives. So a repeated request is answered with the same token, and

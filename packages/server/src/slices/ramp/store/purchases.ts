@@ -215,6 +215,26 @@ export async function updateDelivery(
   return rows.length === 1;
 }
 
+/** Sends a purchase that is on hold elsewhere, which has no invoice. False when it has changed. */
+export async function updateDestination(
+  db: Db,
+  { id, version }: Pick<Purchase, "id" | "version">,
+  { destination, now }: { readonly destination: string; readonly now: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update ramp.purchase
+       set destination = ${destination},
+           version = version + 1,
+           due_at = ${now},
+           tries = 0
+     where id = ${id}
+       and version = ${version}
+       and state = 'on_hold'
+       and payment_id is null
+    returning id`);
+  return rows.length === 1;
+}
+
 export async function dropDelivery(
   db: Db,
   { id, version }: Pick<Purchase, "id" | "version">,

@@ -1,0 +1,24 @@
+import { findUser } from "#users";
+import type { SellDeps } from "../drive/apply-step.ts";
+import { PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
+import type { Session } from "../model/session.ts";
+import { dropDelivery, findPurchase, updateDestination } from "../store/purchases.ts";
+import { ownAddress } from "./make-quote.ts";
+
+/**
+ * Delivers a purchase that is on hold into the person's own wallet instead, by the person's choice. Its payment must not exist: money
+ * that may be on its way is not sent a second time.
+ * @throws {PurchaseNotFound} {PurchaseChanged}
+ */
+export async function creditInstead(deps: SellDeps, session: Session, id: PurchaseId): Promise<void> {
+  const { db, clock } = deps;
+  const purchase = await findPurchase(db, id);
+  if (purchase === undefined || purchase.sessionId !== session.id) throw new PurchaseNotFound();
+  if (purchase.state !== "on_hold") throw new PurchaseChanged("the purchase is not on hold");
+  const user = await findUser(db, purchase.userId);
+  if (user === undefined || user.blockedAt !== undefined) throw new PurchaseChanged("the account cannot be credited");
+  if (purchase.delivery !== undefined && !(await dropDelivery(db, purchase, clock.now()))) throw new PurchaseChanged();
+  const free = (await findPurchase(db, id)) ?? purchase;
+  if (!(await updateDestination(db, free, { destination: ownAddress(deps, user), now: clock.now() })))
+    throw new PurchaseChanged();
+}
