@@ -10,6 +10,9 @@ const DOCUMENT = JSON.parse(readFileSync(new URL("../../server/openapi.json", im
 
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
+/** Operations that answer a list; that of limits is none. */
+const LISTS = /^GET (?!.*-limits$).*(?:s|ramp-widget)$/;
+
 describe("the library's types", () => {
   it("are what the generator makes of openapi.json; `npm run openapi` renews them", async () => {
     expect(
@@ -47,11 +50,15 @@ describe("the library", () => {
     expect(rows.map(({ operation }) => operation).toSorted()).toEqual(documented.toSorted());
     for (const { operation, methods } of rows) expect(methods, operation).toContain(methodOf(operation));
 
-    const groups = Object.entries(fakeService().leyden).flatMap(([name, group]) =>
-      typeof group === "function" ? [name] : Object.keys(group).map((method) => `${name}.${method}`),
-    );
-    expect(rows.flatMap(({ methods }) => methods).toSorted()).toEqual(groups.toSorted());
+    expect(rows.flatMap(({ methods }) => methods).toSorted()).toEqual(methodsIn(fakeService().leyden).toSorted());
   });
+
+  /** "payments.get" of the client; groups may have groups. */
+  function methodsIn(group: object): string[] {
+    return Object.entries(group).flatMap(([name, member]) =>
+      typeof member === "function" ? [name] : methodsIn(member).map((method) => `${name}.${method}`),
+    );
+  }
 
   /** The method by which `OPERATIONS` calls an operation, such as "payments.toInvoice". */
   function methodOf(operation: string): string {
@@ -71,7 +78,7 @@ describe("the library", () => {
   it.each(Object.entries(OPERATIONS))("calls %s with the key, and hands back its data", async (operation, call) => {
     const { leyden, replies, sendings, timersLeft } = fakeService();
     const { id } = samplePayment();
-    const data = operation.match(/GET .*s$/) ? [samplePayment()] : { ...samplePayment(), gamertag: id };
+    const data = LISTS.test(operation) ? [samplePayment()] : { ...samplePayment(), gamertag: id };
     if (operation === "GET /v0/events/stream") replies.push(eventStream([sentEvent(id)]).response);
     else if (operation === "GET /v0/statement") replies.push(statement([samplePayment()]));
     else replies.push(success(data, { next_cursor: null }));
@@ -105,6 +112,17 @@ describe("the library", () => {
       return parameters.some(({ name }: { name: string }) => name === "Idempotency-Key");
     });
     expect(Object.keys(KEYED).toSorted()).toEqual(keyed.toSorted());
+  });
+
+  it("asks the ramp for what an amount buys, and for the limits in a currency", async () => {
+    const { leyden, replies, sendings } = fakeService();
+    replies.push(success({}), success({}));
+    await leyden.ramp.quote({ amount: "25.00", currency: "EUR" });
+    await leyden.ramp.limits("USD");
+    expect(sendings.map(({ target }) => target)).toEqual([
+      "/api/v1/ramp-quote?amount=25.00&currency=EUR",
+      "/api/v1/ramp-limits?currency=USD",
+    ]);
   });
 
   it("changes what the request names of an endpoint", async () => {
@@ -234,6 +252,7 @@ describe("a list", () => {
       ({ staticCharges }) => staticCharges.list({ status: "full" }),
     ],
     ["callback hosts", "/v0/callback-hosts?", ({ callbackHosts }) => callbackHosts.list()],
+    ["sessions of the ramp", "/api/v1/ramp-widget?", ({ ramp }) => ramp.sessions.list()],
   ])("of %s is read to its end", async (_name, target, listOf) => {
     const { leyden, replies, sendings } = fakeService();
     replies.push(success([1, 2], { next_cursor: "n" }), success([3], { next_cursor: null }));

@@ -7,6 +7,7 @@ import { createHttp } from "./http.ts";
 import { type LightningAddresses, lightningAddressOf } from "./lightning-address.ts";
 import { type Machine, thisMachine } from "./machine.ts";
 import { type Payments, paymentsOf } from "./payments.ts";
+import { type Ramp, rampOf } from "./ramp.ts";
 import { type ServiceFacts, serviceFactsOf } from "./service-facts.ts";
 import { type StaticCharges, staticChargesOf } from "./static-charges.ts";
 import { type Users, usersOf } from "./users.ts";
@@ -29,6 +30,7 @@ export type Leyden = {
   readonly withdrawalRequests: WithdrawalRequests;
   readonly staticCharges: StaticCharges;
   readonly lightningAddress: LightningAddresses;
+  readonly ramp: Ramp;
   readonly wallet: Wallets;
   readonly users: Users;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -63,6 +65,7 @@ export function clientOn(machine: Machine, options: ClientOptions): Leyden {
     withdrawalRequests: withdrawalRequestsOf(http),
     staticCharges: staticChargesOf(http),
     lightningAddress: lightningAddressOf(http),
+    ramp: rampOf(http),
     wallet: walletOf(http),
     users: usersOf(http),
     webhookEndpoints: webhookEndpointsOf(http),

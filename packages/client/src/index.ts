@@ -28,6 +28,7 @@ export type {
   BtcUsd,
   CallbackHost,
   Charge,
+  CreatedRampSession,
   DecodedInvoice,
   DeliveryAttempt,
   EmailPayment,
@@ -42,6 +43,12 @@ export type {
   LeydenEventWithBody,
   OwnIps,
   Payment,
+  RampKycCompleted,
+  RampLimits,
+  RampPurchaseCompleted,
+  RampPurchaseFailed,
+  RampQuote,
+  RampSession,
   Receipt,
   RedeemedVoucher,
   Region,
@@ -68,6 +75,7 @@ export type {
   SendKeysend,
   TransferInternally,
 } from "./payments.ts";
+export type { AskRampQuote, CreateRampSession, Ramp, RampSessions } from "./ramp.ts";
 export type { ServiceFacts } from "./service-facts.ts";
 export type { StatementOptions } from "./statement.ts";
 export type { ChangeStaticCharge, CreateStaticCharge, StaticChargeFilters, StaticCharges } from "./static-charges.ts";

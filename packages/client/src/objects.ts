@@ -30,6 +30,15 @@ export type LeydenEventWithBody = components["schemas"]["EventWithBody"];
 export type DeliveryAttempt = components["schemas"]["DeliveryAttempt"];
 export type ResentFailed = components["schemas"]["ResentFailed"];
 export type CallbackHost = components["schemas"]["CallbackHost"];
+/** A session of the ramp with its token, which is shown once and again to the same request. */
+export type CreatedRampSession = components["schemas"]["CreatedRampSession"];
+export type RampSession = components["schemas"]["RampSession"];
+export type RampQuote = components["schemas"]["RampQuote"];
+export type RampLimits = components["schemas"]["RampLimits"];
+/** `data` of the webhooks of the ramp. */
+export type RampPurchaseCompleted = components["schemas"]["RampPurchaseCompleted"];
+export type RampPurchaseFailed = components["schemas"]["RampPurchaseFailed"];
+export type RampKycCompleted = components["schemas"]["RampKycCompleted"];
 /** Who has logged in to an application, and that user's wallet. */
 export type UserProfile = components["schemas"]["UserProfile"];
 export type UserWallet = components["schemas"]["UserWallet"];

@@ -55,11 +55,18 @@ export const OPERATIONS: Readonly<Record<string, (leyden: Leyden) => Promise<unk
   "GET /v0/callback-hosts": ({ callbackHosts }) => callbackHosts.page(),
   "POST /v0/callback-hosts/{host}/verify": ({ callbackHosts }) => callbackHosts.verify("x1"),
   "DELETE /v0/callback-hosts/{host}": ({ callbackHosts }) => callbackHosts.remove("x1"),
+  "POST /api/v1/ramp-widget": ({ ramp }) => ramp.sessions.create(SESSION),
+  "GET /api/v1/ramp-widget": ({ ramp }) => ramp.sessions.page(),
+  "GET /api/v1/ramp-widget/{id}": ({ ramp }) => ramp.sessions.get("x1"),
+  "POST /api/v1/ramp-widget/{id}/expire": ({ ramp }) => ramp.sessions.expire("x1"),
+  "GET /api/v1/ramp-quote": ({ ramp }) => ramp.quote({ amount: "25.00", currency: "EUR" }),
+  "GET /api/v1/ramp-limits": ({ ramp }) => ramp.limits("EUR"),
   "GET /v0/btcusd": ({ service }) => service.btcUsd(),
   "GET /v0/prod-ips": ({ service }) => service.ips(),
   "GET /v0/is-supported-region/{ip}": ({ service }) => service.region("x1"),
 };
 
+const SESSION = { email: "alice@example.com", webhook_url: "https://shop.example/ramp", metadata: { amount: 7 } };
 const ENDPOINT = { url: "https://shop.example/hook", types: ["payment.completed"], description: "Shop" };
 const SINCE = { since: "2026-01-31T12:00:00.000Z" };
 const ORDER = { lnAddress: "merchant@example.com", amount: "10000" };
@@ -118,6 +125,10 @@ export const KEYED: Readonly<Record<string, Keyed>> = {
   },
   "POST /v0/gamertag/charges": { call: ({ charges }, options) => charges.ofGamertag(GIFT, options), body: GIFT },
   "POST /v0/static-charges": { call: ({ staticCharges }, options) => staticCharges.create(TIPS, options), body: TIPS },
+  "POST /api/v1/ramp-widget": {
+    call: ({ ramp }, options) => ramp.sessions.create(SESSION, options),
+    body: SESSION,
+  },
   "POST /v0/webhook-endpoints": {
     call: ({ webhookEndpoints }, options) => webhookEndpoints.create(ENDPOINT, options),
     body: ENDPOINT,

@@ -1,4 +1,5 @@
 /** What a setting may say: text of the environment into values. Each throws a `Mistake`. */
+import type { CrashPoint } from "#kernel/clock.ts";
 import { CURRENCIES, type Currency, type Minor, parseMinor } from "#kernel/fiat.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion, isNetwork } from "#kernel/network.ts";
@@ -213,4 +214,32 @@ export function network(text: string): string {
   if (!isNetwork(text))
     throw new Mistake("must be a list of addresses such as 10.0.0.1 or networks such as 10.0.0.0/8");
   return text;
+}
+
+/** The names of the type, as values. The compiler asks for all of them and for no other. */
+export function crashPoints(): CrashPoint[] {
+  const points: Record<CrashPoint, true> = {
+    "before-reserve": true,
+    "after-reserve": true,
+    "after-resolve": true,
+    "after-store-invoice": true,
+    "before-dispatch": true,
+    "after-dispatch": true,
+    "before-finish": true,
+    "after-finish": true,
+    "before-credit": true,
+    "after-credit": true,
+    "before-deliver": true,
+    "after-deliver": true,
+    "before-mail": true,
+    "after-mail": true,
+    "before-expire": true,
+    "after-claim": true,
+    "before-end-claim": true,
+    "before-ramp-step": true,
+    "after-ramp-step": true,
+    "after-ramp-call": true,
+    "after-expire": true,
+  };
+  return Object.keys(points) as CrashPoint[];
 }

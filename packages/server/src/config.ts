@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
-import type { CrashPoint } from "#kernel/clock.ts";
 import { CURRENCIES } from "#kernel/fiat.ts";
 import { type Msats, sats } from "#kernel/money.ts";
 import { ipVersion } from "#kernel/network.ts";
 import {
+  crashPoints,
   databaseUrl,
   decimalAmount,
   ipAddress,
@@ -388,32 +388,4 @@ export function httpUrl({ host, port }: { host: string; port: number }): string 
 export function configReference(): string {
   const rows = Object.values(SETTINGS).map(({ name, fallback, about }) => `| \`${name}\` | ${fallback} | ${about} |`);
   return ["| Variable | Default | Meaning |", "|---|---|---|", ...rows, ""].join("\n");
-}
-
-/** The names of the type, as values. The compiler asks for all of them and for no other. */
-function crashPoints(): CrashPoint[] {
-  const points: Record<CrashPoint, true> = {
-    "before-reserve": true,
-    "after-reserve": true,
-    "after-resolve": true,
-    "after-store-invoice": true,
-    "before-dispatch": true,
-    "after-dispatch": true,
-    "before-finish": true,
-    "after-finish": true,
-    "before-credit": true,
-    "after-credit": true,
-    "before-deliver": true,
-    "after-deliver": true,
-    "before-mail": true,
-    "after-mail": true,
-    "before-expire": true,
-    "after-claim": true,
-    "before-end-claim": true,
-    "before-ramp-step": true,
-    "after-ramp-step": true,
-    "after-ramp-call": true,
-    "after-expire": true,
-  };
-  return Object.keys(points) as CrashPoint[];
 }

@@ -7,9 +7,11 @@ import { machineClock } from "#platform/machine/clock.ts";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { decodeLnurl } from "#protocol/lnurl.ts";
 import { endDelivery, type fakeOutbound } from "#slices/events/testing/events.harness.ts";
-import { fails, holds, type SendPlan } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { fails, holds, type SendPlan, settles } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { givenAccessToken } from "#slices/oauth/testing/access-token.harness.ts";
 import type { World } from "#slices/payments/testing/world.harness.ts";
+import { verifyIdentity } from "#slices/ramp/checkout/verify-identity.ts";
+import { givenRamp } from "#slices/ramp/testing/ramp.harness.ts";
 import { creditReceipt } from "#slices/receiving/credit/credit-receipt.ts";
 import { lookUpDueCharges } from "#slices/receiving/expire/look-up-due-charges.ts";
 import { creditDeps, givenCharge } from "#slices/receiving/testing/receiving.harness.ts";
@@ -80,6 +82,14 @@ async function sentEvent(around: Around, state: "delivered" | "failed" = "delive
   await endDelivery(around.world.drive.db, { eventId: eventId as EventId, receiverId, state });
   return { eventId: eventId ?? "", receiverId };
 }
+
+const rampSession = async ({ call }: Around) => {
+  const { session_id: id = "" } = await call("POST", "/api/v1/ramp-widget", {
+    ...{ email: "alice@example.com", webhook_url: "https://shop.example/hooks/ramp", destination: ADDRESS },
+    ...{ quote_currency: "EUR", base_currency: "BTC", reference_id: "order-7", metadata: { player: "7" } },
+  });
+  return { id };
+};
 
 const idOf =
   (make: (around: Around) => Promise<Data>): Make =>
@@ -181,6 +191,12 @@ export const OPERATIONS: Readonly<Record<string, Make>> = {
     return { path: { host: name } };
   },
   "delete /v0/callback-hosts/{host}": after((around) => host(around, "shop.example")),
+  "post /api/v1/ramp-widget": asItStands,
+  "get /api/v1/ramp-widget": after(rampSession),
+  "get /api/v1/ramp-widget/{id}": idOf(rampSession),
+  "post /api/v1/ramp-widget/{id}/expire": idOf(rampSession),
+  "get /api/v1/ramp-quote": asItStands,
+  "get /api/v1/ramp-limits": asItStands,
   "get /v0/btcusd": asItStands,
   "get /v0/prod-ips": asItStands,
   "get /v0/is-supported-region/{ip}": asItStands,
@@ -223,6 +239,22 @@ async function workLater({ database, world }: Around): Promise<void> {
   await workDue({ ...world.pay, clock, batch: database.batchOn(clock) });
 }
 
+/** The project's session whose person has proved the address, and what sells and delivers: with a processor and a node of its own. */
+async function givenBuyer({ database, caller }: Around) {
+  const ramp = await givenRamp(database);
+  const session = await ramp.opened({ caller, referenceId: "order-7", metadata: { player: "7" } });
+  return { ramp, session };
+}
+
+/** A purchase whose card is authorized; it is delivered, or the money is given back. */
+async function purchase(around: Around, plan: SendPlan): Promise<void> {
+  const { ramp, session } = await givenBuyer(around);
+  ramp.world.node.plan = plan;
+  await ramp.authorized(session);
+  await ramp.later();
+  await ramp.later();
+}
+
 /** What happens so that a project gets an event of each type. A new one needs its entry. */
 export const EVENTS: Readonly<Record<string, (around: Around) => Promise<unknown>>> = {
   "payment.completed": payment,
@@ -249,6 +281,14 @@ export const EVENTS: Readonly<Record<string, (around: Around) => Promise<unknown
   "withdrawal.expired": async (around) => {
     await withdrawal(around, 1);
     await workLater(around);
+  },
+  "ramp.purchase.completed": (around) => purchase(around, settles()),
+  "ramp.purchase.failed": (around) => purchase(around, fails("no_route")),
+  "ramp.kyc.completed": async (around) => {
+    const { ramp, session } = await givenBuyer(around);
+    await verifyIdentity(ramp.deps, session);
+    ramp.people.say({ state: "approved", reason: undefined });
+    await ramp.later();
   },
   "webhook.test": async (around) => await testEvent(around, await endpoint(around)),
 };

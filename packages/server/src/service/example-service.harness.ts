@@ -100,7 +100,7 @@ export async function createExampleService(
   }
 
   function requestOf(operation: Documented, replaced: Given, apikey: string): InjectOptions {
-    const { path, headers, body } = requestExample(operation, document);
+    const { path, query: shown, headers, body } = requestExample(operation, document);
     const payload = body && { ...body, ...replaced.body };
     // What stands in the place of an example is of its kind, and there is an example in whose place it stands.
     expect(kindsOf({ ...path, ...replaced.path })).toEqual(kindsOf(path));
@@ -108,10 +108,11 @@ export async function createExampleService(
     const placed = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(replaced.path?.[name] ?? path[name] ?? ""),
     );
-    const query = replaced.query === undefined ? "" : `?${new URLSearchParams(replaced.query)}`;
+    const query = { ...shown, ...replaced.query };
+    const search = Object.keys(query).length === 0 ? "" : `?${new URLSearchParams(query)}`;
     return {
       method: operation.method.toUpperCase() as "GET",
-      url: placed + query,
+      url: placed + search,
       headers: {
         ...{ apikey, ...headers, ...replaced.headers },
         ...(payload === undefined ? {} : { "content-type": "application/json" }),

@@ -98,7 +98,12 @@ export function requestExample({ operation }: Documented, document: OpenApi) {
         .map(({ name, schema }) => [name, String(exampleOf(schema, document))]),
     );
   const body = requestBody && exampleOf(requestBody.content["application/json"].schema, document);
-  return { path: valuesIn("path"), headers: valuesIn("header"), body: body as object | undefined };
+  return {
+    path: valuesIn("path"),
+    query: valuesIn("query"),
+    headers: valuesIn("header"),
+    body: body as object | undefined,
+  };
 }
 
 /** The parameters that a request needs not have, each of which is sent alone. A cursor is opaque: no example can stand for one. */

@@ -31,12 +31,13 @@ describe("the routes of the API", () => {
     expect(config?.scope).toBeDefined();
   });
 
-  it("need `send` or `vouchers` where they move money out, and `read` where they only read", () => {
+  it("need `send` or `vouchers` where they move money out, and `read` where they only read, the ramp's `ramp`", () => {
     expect(routes.length).toBeGreaterThan(writing.length);
     for (const [name, { method, url, config }] of routes) {
       const scope = url.includes("voucher") ? "vouchers" : "send";
       if (config?.movesMoney) expect([name, config.scope]).toEqual([name, scope]);
-      if (method === "GET") expect([name, config?.scope ?? "read"]).toEqual([name, "read"]);
+      const reading = url.startsWith("/api/v1/ramp-") ? "ramp" : "read"; // with it a key can do all of the ramp and nothing else
+      if (method === "GET") expect([name, config?.scope ?? "read"]).toEqual([name, reading]);
     }
   });
 
@@ -63,6 +64,11 @@ describe("the routes of the API", () => {
       "POST /v1/create-voucher",
     ]);
     expect(needing("read")).toEqual(["POST /v0/decode-invoice", "POST /v0/ln-address/fetch-charge"]);
+    expect(needing("ramp")).toEqual([
+      "POST /api/v1/ramp-widget",
+      "POST /api/v1/ramp-widget/:id/expire",
+      "POST /v1/ramp-widget",
+    ]);
     expect(needing("receive")).toEqual([
       "PATCH /v0/static-charges/:id",
       "POST /v0/charges",

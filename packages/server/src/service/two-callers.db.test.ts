@@ -67,6 +67,8 @@ onDatabase("two projects", (database) => {
     const { data } = answer.json();
     for (const name of [
       "id",
+      "session_id",
+      "session_token",
       "keysendId",
       "sendTxId",
       "transactionId",
@@ -179,7 +181,12 @@ onDatabase("two projects", (database) => {
     const gift = post("/v0/gamertag/charges", { gamertag: "shared", amount: "6000", description: "a gift" }, "gift-1");
     const tips = (key: string) =>
       post("/v0/static-charges", { minAmount: "8000", maxAmount: "9000", description: "tips" }, key);
+    const order7 = { email: "buyer@owner.example", webhook_url: "https://owner.example/ramp", reference_id: "order-7" };
+    const session = (key: string) => post("/api/v1/ramp-widget", order7, key);
     Object.assign(posts, { "/v0/gamertag/charges": gift, "/v0/static-charges": tips("tips-1") });
+    Object.assign(posts, { "/api/v1/ramp-widget": session("session-1") });
+    const rampSession = await made(session("session-1"));
+    await made(session("session-2"));
     const staticCharge = await made(tips("tips-1"));
     await made(tips("tips-2"));
     secrets.add((await made(gift)).invoiceRequest);
@@ -202,6 +209,7 @@ onDatabase("two projects", (database) => {
       ...{ withdrawalId: withdrawal.id, withdrawalsCursor: await cursorOf("/v0/withdrawal-requests") },
       ...{ staticChargeId: staticCharge.id, staticChargesCursor: await cursorOf("/v0/static-charges") },
       ...{ userId: user.id, gamertag: user.gamertag, tokens },
+      ...{ rampSessionId: rampSession.session_id, rampSessionsCursor: await cursorOf("/api/v1/ramp-widget") },
       ...{ host: host.host, hostsCursor: await cursorOf("/v0/callback-hosts") },
     };
     const { paymentsCursor, chargesCursor, endpointsCursor, eventsCursor, hostsCursor } = owned;
@@ -248,7 +256,7 @@ onDatabase("two projects", (database) => {
     if (typeof payload === "object" && "code" in payload)
       return { ...request, url, payload: { code: "00000000" } } as InjectOptions;
     const path = String(url).replace(
-      /[^/=]+(?=(?:\/(?:attempts|resend|test|verify))?$)/,
+      /[^/=]+(?=(?:\/(?:attempts|resend|test|verify|expire))?$)/,
       "0197c5a1-8f5e-7d30-a1b2-c3d4e5f60718",
     );
     return { ...request, url: path };

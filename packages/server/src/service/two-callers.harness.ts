@@ -37,7 +37,9 @@ export type Owned = {
   readonly tokens: { readonly owner: string; readonly other: string };
   readonly host: string;
   readonly hostsCursor: string;
-  /** Of endpoint, event, secret and host, by path. */
+  readonly rampSessionId: string;
+  readonly rampSessionsCursor: string;
+  /** Of endpoint, event, secret, host and session of the ramp, by path. */
   readonly posts: Readonly<Record<string, InjectOptions>>;
 };
 
@@ -188,6 +190,14 @@ export const OPERATIONS: Readonly<Record<string, (owned: Owned) => Asked>> = {
   "post /v0/callback-hosts/{host}/verify": ({ host }) => change("POST", `/v0/callback-hosts/${host}/verify`),
   "delete /v0/callback-hosts/{host}": ({ host }) => change("DELETE", `/v0/callback-hosts/${host}`),
   "delete /v0/webhook-endpoints/{id}": ({ endpointId }) => change("DELETE", `/v0/webhook-endpoints/${endpointId}`),
+  "post /api/v1/ramp-widget": (owned) => repeat(owned, "/api/v1/ramp-widget"),
+  "get /api/v1/ramp-widget": ({ rampSessionsCursor }) => list("/api/v1/ramp-widget", rampSessionsCursor),
+  "get /api/v1/ramp-widget/{id}": ({ rampSessionId, chargeId }) =>
+    one("/api/v1/ramp-widget", [rampSessionId, chargeId]),
+  "post /api/v1/ramp-widget/{id}/expire": ({ rampSessionId }) =>
+    change("POST", `/api/v1/ramp-widget/${rampSessionId}/expire`),
+  "get /api/v1/ramp-quote": () => shared("/api/v1/ramp-quote?amount=25.00&currency=EUR"),
+  "get /api/v1/ramp-limits": () => shared("/api/v1/ramp-limits?currency=EUR"),
   "get /v0/btcusd": () => shared("/v0/btcusd"),
   "get /v0/prod-ips": () => shared("/v0/prod-ips"),
   "get /v0/is-supported-region/{ip}": () => shared("/v0/is-supported-region/203.0.113.7"),

@@ -82,6 +82,9 @@ onDatabase("the routes of events", (database) => {
         `/v0/events/${await givenEvent({ objectId, callbackUrl: "https://a.example/cb" })}`,
       );
       expect(called.callbackBody).toBe(`{"bare":"${objectId}"}`);
+      const bought = { objectId, type: "ramp.purchase.completed", callbackUrl: "https://a.example/cb" } as const;
+      const told = await data("GET", `/v0/events/${await givenEvent(bought)}`);
+      expect([told.callbackBody, told.body]).toEqual([expect.any(String), told.callbackBody]); // it has no other form
       expect(
         called.deliveries.map((delivery: Body) => [delivery.receiverId, delivery.endpointId, delivery.url]).sort(),
       ).toEqual(

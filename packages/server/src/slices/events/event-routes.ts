@@ -23,7 +23,7 @@ import {
 } from "#platform/http/index.ts";
 import { resendEvent } from "./log/resend-event.ts";
 import { RESEND_FAILED_MAX, resendFailed } from "./log/resend-failed.ts";
-import { shownError } from "./model/delivery.ts";
+import { bodyFor, shownError } from "./model/delivery.ts";
 import { envelopeOf } from "./model/envelope.ts";
 import {
   DELIVERY_STATES,
@@ -357,10 +357,12 @@ export async function presentWithBody(
   const deliveries = (await deliveriesOf(db, [found])).get(found.id) ?? [];
   const body = (await bodies(db, [found])).get(found.id);
   const isCalledBack = deliveries.some(({ endpointId }) => endpointId === null);
+  const live = { isLive: await isLive() };
   return {
     ...presentEvent(found, deliveries),
-    body: body === undefined ? null : JSON.stringify(envelopeOf(found, body.data, await isLive())),
-    callbackBody: body === undefined || !isCalledBack ? null : JSON.stringify(body.callback),
+    body: body === undefined ? null : JSON.stringify(envelopeOf(found, body.data, live.isLive)),
+    callbackBody:
+      body === undefined || !isCalledBack ? null : bodyFor({ event: found, endpoint: undefined }, body, live),
   };
 }
 

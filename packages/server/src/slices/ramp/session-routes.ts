@@ -35,7 +35,7 @@ import { presentLimits, presentQuote } from "./present-checkout.ts";
 import { presentSession } from "./present-session.ts";
 import { cancelSession } from "./sessions/cancel-session.ts";
 import { type CreateSessionDeps, createSession } from "./sessions/create-session.ts";
-import { CREATED, EXAMPLE, RAMP, session } from "./shared-routes.ts";
+import { CREATED, ENDED, EXAMPLE, RAMP, session } from "./shared-routes.ts";
 import { findSession, listSessions } from "./store/sessions.ts";
 
 const TAGS = ["On-ramp"];
@@ -254,7 +254,7 @@ const expireRoute = {
   description: "Before its 15 minutes are over. A purchase that has begun goes on.",
   tags: TAGS,
   params: idParams(EXAMPLE.session_id),
-  response: { 200: envelope(session, "Session ended.") },
+  response: { 200: envelope(session.meta({ examples: [ENDED] }), "Session ended.") },
   errors: ["ramp_session_not_found", "ramp_session_ended"],
 } as const;
 

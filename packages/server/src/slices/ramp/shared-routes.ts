@@ -39,6 +39,9 @@ export const EXAMPLE = {
   ended_at: null,
 };
 
+/** Ended by its project. */
+export const ENDED = { ...EXAMPLE, state: "canceled", ended_at: "2026-11-22T16:15:00.943Z" };
+
 export const CREATED = {
   session_token: "rst_01a1f9c451d17a3c9f0e5d1f7c2b8e11_c4n1k6m2YdM0pXbW3vQe7Ac4n1k6m2YdM0pXbW3vQe7A",
   session_id: SESSION_ID,

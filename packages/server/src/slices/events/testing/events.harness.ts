@@ -25,6 +25,10 @@ export function eventDeps({ db, clock }: { db: Db; clock: Clock }) {
 const madeUp: EventBodies = async (_db, events) =>
   new Map(events.map(({ id, objectId }) => [id, { data: { of: objectId }, callback: { bare: objectId } }]));
 
+/** As of what is told to an address in the envelope, and has no form of its own there. */
+const enveloped: EventBodies = async (_db, events) =>
+  new Map(events.map(({ id, objectId }) => [id, { data: { of: objectId } }]));
+
 const fakeBodies = combineBodies({
   "payment.completed": madeUp,
   "payment.failed": madeUp,
@@ -36,6 +40,9 @@ const fakeBodies = combineBodies({
   "voucher.expired": madeUp,
   "withdrawal.completed": madeUp,
   "withdrawal.expired": madeUp,
+  "ramp.purchase.completed": enveloped,
+  "ramp.purchase.failed": enveloped,
+  "ramp.kyc.completed": enveloped,
 });
 
 /** Servers in memory, by URL: what a GET answers, or a function that throws. `allows` names pairs besides. */

@@ -12,7 +12,7 @@ export async function atProcessor(deps: Deps, purchase: Purchase, call: Call): P
   const { reference } = purchase;
   if (reference === undefined) return undefined;
   if (processor === undefined || processor.name !== purchase.processor) {
-    deps.log.error({ purchase: purchase.id, processor: purchase.processor }, "ramp.processor_missing");
+    deps.log.error({ purchase: purchase.id, processor: purchase.processor }, "ramp.processor_lost");
     return undefined;
   }
   try {

@@ -8,9 +8,6 @@ export type SessionId = Brand<string, "RampSessionId">;
 export const SESSION_STATES = ["open", "active", "completed", "expired", "canceled"] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
-/** Seconds after its creation, by the clock of the database. Source: interface description, Limits. */
-export const SESSION_SECONDS = 900;
-
 /** What a project asks the widget to do. */
 export type Session = {
   readonly id: SessionId;
