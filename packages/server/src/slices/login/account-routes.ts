@@ -135,7 +135,8 @@ async function takeEmail(deps: AccountRoutesDeps, { request, user }: Visit, fiel
     return "Nothing was changed.";
   }
   if (email !== undefined) {
-    const address = await requestCode(deps, { secret, email, purpose: "change_email", userId: user.id });
+    const { network } = visitorOf(request);
+    const address = await requestCode(deps, { secret, email, purpose: "change_email", userId: user.id, network });
     return `We sent a code to ${address}.`;
   }
   const address = await changeOwnEmail(deps, { user, secret, code, visitor: visitorOf(request) });

@@ -88,7 +88,8 @@ export function browserOf(
     secret,
     userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
     cookieName = COOKIE,
-  }: { secret?: string; userAgent?: string; cookieName?: string } = {},
+    remoteAddress = "127.0.0.1",
+  }: { secret?: string; userAgent?: string; cookieName?: string; remoteAddress?: string } = {},
 ) {
   let cookie = secret;
   const keep = (answer: LightMyRequestResponse) => {
@@ -101,12 +102,12 @@ export function browserOf(
   });
   return {
     secret: () => cookie,
-    get: async (url: string) => keep(await ask(app, { url, headers: headers() })),
+    get: async (url: string) => keep(await ask(app, { url, remoteAddress, headers: headers() })),
     async post(url: string, fields: Readonly<Record<string, string>>) {
       cookie ??= newBrowserSecret(machineRandom());
       const payload = new URLSearchParams({ csrf: formTokenOf(cookie), ...fields }).toString();
       const type = { "content-type": "application/x-www-form-urlencoded" };
-      return keep(await ask(app, { method: "POST", url, headers: { ...headers(), ...type }, payload }));
+      return keep(await ask(app, { method: "POST", url, remoteAddress, headers: { ...headers(), ...type }, payload }));
     },
   };
 }
