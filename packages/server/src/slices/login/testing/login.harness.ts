@@ -55,6 +55,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     site: relyingParty(changes.baseUrl ?? BASE_URL, "Leyden"),
     accountNav: [],
     exportParts: [],
+    exportLists: {},
     onAccountClosed: async () => undefined,
     onSessionEnded: async ({ id }, reason) => {
       ended.push({ id, reason });
