@@ -33,6 +33,7 @@ const PRIVILEGES: Readonly<Record<string, string>> = {
   "login.factor_set": "insert, select, update",
   "login.factor_try": "delete, insert, select, update",
   "login.lightning_key": "delete, insert, select, update",
+  "login.network": "delete, insert, select, update",
   "login.passkey": "delete, insert, select, update",
   "login.passkey_challenge": "delete, insert, select, update",
   "login.password": "delete, insert, select, update",

@@ -189,7 +189,7 @@ export const ERROR_CODES = {
   too_many_login_codes: {
     status: 429,
     advice:
-      "The address got too many codes or wrong tries. Wait for the seconds in `Retry-After`, or log in another way.",
+      "The address got too many codes or wrong tries, or the network asked for codes for too many addresses. Wait for the seconds in `Retry-After`, or log in another way.",
   },
   factor_refused: { status: 400, advice: "Show it again as the page asks for it, or log in another way." },
   account_not_empty: { status: 409, advice: "Empty the wallet, and wait until nothing of it is pending." },

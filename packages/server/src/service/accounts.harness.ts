@@ -2,7 +2,6 @@ import { onTestFinished } from "vitest";
 import { readConfig } from "#config.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
-import { missingPages } from "#platform/http/failure-page.ts";
 import { createLog } from "#platform/log.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { machineRandom } from "#platform/machine/random.ts";
@@ -10,17 +9,16 @@ import { machineScheduler } from "#platform/machine/scheduler.ts";
 import { createSealer } from "#platform/secrets/seal.ts";
 import { tasksInLog } from "#platform/tasks.ts";
 import { createProject } from "#projects";
-import { accountRoutes, loginRoutes, securityRoutes } from "#slices/login/pages.ts";
 import { createApp } from "#slices/oauth/apps/create-app.ts";
-import { userTokenRoutes } from "#slices/oauth/routes.ts";
 import { newBrowser, type Page } from "#slices/oauth/testing/browser.harness.ts";
 import { authorizeUrl, CALLBACK, pkce } from "#slices/oauth/testing/oauth.harness.ts";
 import { givenUser } from "#slices/users/testing/users.harness.ts";
 import { sampleApp, serve } from "./app.harness.ts";
 import { freePort } from "./chromium.harness.ts";
+import { allRoutes } from "./routes.ts";
 import { wireAccounts } from "./wire-accounts.ts";
 
-/** The accounts as the service wires them, on a real port, with an application and a user. */
+/** The accounts as the service wires them, among all routes that it has, on a real port, with an application and a user. */
 export async function givenAccounts(database: DatabaseUnderTest) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -45,15 +43,7 @@ export async function givenAccounts(database: DatabaseUnderTest) {
   const app = await sampleApp({
     baseUrl: url,
     log,
-    routes: [
-      missingPages("/login"),
-      missingPages("/account"),
-      loginRoutes(login),
-      accountRoutes(login),
-      securityRoutes(login),
-      ...oauth,
-      userTokenRoutes({ ...machine, baseUrl: url }),
-    ],
+    routes: allRoutes({ ...machine, baseUrl: url, login, oauth } as never), // handlers of other slices lack their dependencies
   });
   const server = await serve(app, { port, baseUrl: url });
   onTestFinished(async () => {

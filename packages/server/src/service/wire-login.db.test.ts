@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
+import { msats, sats } from "#kernel/money.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineClock } from "#platform/machine/clock.ts";
 import { browserOf } from "#slices/login/testing/login.harness.ts";
 import { createWaysIn, SECURITY } from "#slices/login/testing/ways-in.harness.ts";
+import { pay } from "#slices/payments/accept/pay.ts";
+import { createWorld } from "#slices/payments/testing/world.harness.ts";
+import { givenPayer, givenUser } from "#slices/users/testing/users.harness.ts";
 import { givenAccounts } from "./accounts.harness.ts";
 
 onNewestDatabase("the accounts of the service", (database) => {
@@ -27,5 +31,45 @@ onNewestDatabase("the accounts of the service", (database) => {
     // The code of the present step was used to set the app up.
     const done = await browser.submit(second, "login", { code: code(1) });
     expect([new URL(done.url).pathname, done.html.includes(alice.gamertag)]).toEqual(["/account", true]);
+  });
+
+  it("have the whole statement of the own wallet in the export, and no one else's", async () => {
+    const { app, browser, url, logIn, alice } = await givenAccounts(database());
+    const world = createWorld(database());
+    const bob = await givenUser(database());
+    const own = await givenPayer(database(), alice, sats(1_000n));
+    const other = await givenPayer(database(), bob, sats(1_000n));
+    const to = (wallet: typeof own.wallet, lnAddress: string) => {
+      world.pay.recipientOf = async () => wallet;
+      return { lnAddress, amount: sats(7n) };
+    };
+    const { payment: paid } = await pay(world.pay, world.request(own, to(other.wallet, "bob@example.com")));
+    const { payment: received } = await pay(
+      world.pay,
+      world.request(other, { ...to(own.wallet, "alice@example.com"), amount: sats(3n) }),
+    );
+    world.pay.recipientOf = async () => undefined;
+    const { payment: outside } = await pay(
+      world.pay,
+      world.request(other, { lnAddress: world.recipient("shop"), amount: sats(5n) }),
+    );
+    await world.settled();
+
+    await logIn(await browser.open(`${url}/login`));
+    const [{ value: secret = "" } = {}] = browser.cookies();
+    const answer = await browserOf(app, { secret, cookieName: "leyden" }).post("/account/export", {});
+    const { user, statement } = answer.json();
+    expect(user.id).toBe(alice.id);
+    const shown = statement.map(({ type, amount, balance, paymentId, counterparty }: Record<string, unknown>) => [
+      ...[type, amount, balance, paymentId, counterparty],
+    ]);
+    expect(shown).toEqual([
+      ["receipt", "3000", "996000", null, null],
+      ["payment", "-7000", "993000", paid.id, "bob@example.com"],
+      ["transfer", "1000000", "1000000", null, null],
+    ]);
+    for (const foreign of [bob.id, bob.walletId, received.id, outside.id, "shop@example.com"])
+      expect(answer.body).not.toContain(foreign);
+    expect(msats(BigInt(statement[0].balance))).toBe(await world.balance(own));
   });
 });

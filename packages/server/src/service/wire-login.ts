@@ -13,8 +13,9 @@ import {
   type SecurityRoutesDeps,
 } from "#slices/login/pages.ts";
 import { APPS_PAGE } from "#slices/oauth/pages.ts";
+import { presentEntry, readStatement } from "#statements";
 import { findWalletState, walletOf } from "#users";
-import { listNames } from "#wallets";
+import { findWallet, listNames } from "#wallets";
 import { together, type Worker } from "./worker.ts";
 
 type Machine = Omit<EndSessionDeps, "onSessionEnded"> &
@@ -51,6 +52,7 @@ export function wireLogin(config: Pick<Config, "baseUrl">, machine: Machine, { s
       site: relyingParty(config.baseUrl, "Leyden"),
       accountNav: [ACCOUNT_PAGES.profile, ACCOUNT_PAGES.security, APPS_PAGE, ACCOUNT_PAGES.sessions],
       exportParts: [walletPart(machine), factorsPart(machine)],
+      exportLists: { statement: statementList(machine) },
       onAccountClosed: async (userId) => void (await disconnectApp(machine, { userId })),
     },
     worker: together(sends ? [loginLoop(shared)] : []),
@@ -63,6 +65,16 @@ function walletPart({ db, batch }: Pick<Machine, "db" | "batch">): AccountRoutes
     const state = await findWalletState({ batch }, id);
     const addresses = await listNames(db, walletId);
     return { wallet: { ...(state && walletOf(state)), names: addresses } };
+  };
+}
+
+/** Every movement of the user's wallet, newest first, as the API shows it. */
+function statementList({ db }: Pick<Machine, "db">): AccountRoutesDeps["exportLists"][string] {
+  return async function* ({ walletId }) {
+    const wallet = await findWallet(db, walletId);
+    if (wallet === undefined) return;
+    for await (const page of readStatement({ db }, { wallet, from: undefined, to: undefined }))
+      yield page.map(presentEntry);
   };
 }
 

@@ -42,7 +42,7 @@ function givenAnswer(chunks: number) {
     state,
     reader,
     async start() {
-      await streamAnswer(reply, "text/plain", make());
+      await streamAnswer(reply, { contentType: "text/plain" }, make());
       if (sent === undefined) throw new Error("nothing was sent");
       return pipeline(sent, reader);
     },
@@ -86,7 +86,7 @@ describe("a streamed answer", () => {
     const failing = async function* (): AsyncGenerator<string> {
       throw new Error("no database");
     };
-    await expect(streamAnswer(reply, "text/plain", failing())).rejects.toThrow("no database");
+    await expect(streamAnswer(reply, { contentType: "text/plain" }, failing())).rejects.toThrow("no database");
     expect(sent).toBe(false);
   });
 });

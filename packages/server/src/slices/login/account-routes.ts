@@ -3,7 +3,7 @@ import { InvalidInput } from "#kernel/errors.ts";
 import { isUuid } from "#kernel/ids.ts";
 import type { Batch } from "#platform/database/batch.ts";
 import { browserPages, setBrowser } from "#platform/http/browser-form.ts";
-import type { RoutesPlugin } from "#platform/http/index.ts";
+import { type RoutesPlugin, streamAnswer } from "#platform/http/index.ts";
 import { sendPage } from "#platform/http/page.ts";
 import { changeGamertag, changeProfile } from "#users";
 import { changeOwnEmail } from "./account/change-own-email.ts";
@@ -61,8 +61,8 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
       const known = await findLoggedIn(deps, request.browser.secret);
       if (known === undefined || !isFresh(known.session, deps.clock.now()))
         return reply.redirect(loginPath("/account", { since: freshSince(deps.clock.now()) }), 303);
-      const text = await exportAccount(deps, { user: known.user, visitor: visitorOf(request) });
-      return reply.headers(DOWNLOAD).send(text);
+      const pieces = exportAccount(deps, { user: known.user, visitor: visitorOf(request) });
+      return await streamAnswer(reply, EXPORT, pieces);
     });
     pages.post("/logout", { ...options, schema: { body: formBody, hide: true } }, async (request, reply) => {
       const session = await findSession(deps, request.browser.secret);
@@ -73,10 +73,7 @@ export function accountRoutes(deps: AccountRoutesDeps): RoutesPlugin {
   });
 }
 
-const DOWNLOAD = {
-  "content-type": "application/json; charset=utf-8",
-  "content-disposition": 'attachment; filename="leyden-account.json"',
-};
+const EXPORT = { contentType: "application/json; charset=utf-8", fileName: "leyden-account.json" } as const;
 
 function showProfile(
   { baseUrl }: AccountRoutesDeps,
@@ -135,7 +132,8 @@ async function takeEmail(deps: AccountRoutesDeps, { request, user }: Visit, fiel
     return "Nothing was changed.";
   }
   if (email !== undefined) {
-    const address = await requestCode(deps, { secret, email, purpose: "change_email", userId: user.id });
+    const { network } = visitorOf(request);
+    const address = await requestCode(deps, { secret, email, purpose: "change_email", userId: user.id, network });
     return `We sent a code to ${address}.`;
   }
   const address = await changeOwnEmail(deps, { user, secret, code, visitor: visitorOf(request) });

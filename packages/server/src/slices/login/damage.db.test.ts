@@ -36,11 +36,23 @@ onDatabase("the audit of logins", (database) => {
       "I14a",
       "insert into login.address values (decode(repeat('02', 32), 'hex'), array[now(), now() - interval '1 second'], '{}', now())",
     ],
+    [
+      "a network with too many addresses",
+      "I14n",
+      `insert into login.network
+       select decode(repeat('03', 32), 'hex'), array_agg(sha256(i::text::bytea)), array_agg(now()), now() from generate_series(1, 31) as i`,
+    ],
+    [
+      "a network with an address twice",
+      "I14n",
+      "insert into login.network values (decode(repeat('04', 32), 'hex'), array_fill(sha256('one'), array[2]), array_fill(now(), array[2]), now())",
+    ],
   ])("finds %s", async (_what, id, damage) => {
     const { admin } = database();
     const world = createLoginWorld(database());
     await admin.query(sql`delete from login.session`);
     await admin.query(sql`delete from login.address`);
+    await admin.query(sql`delete from login.network`);
     const user = await givenUser(database());
     const secret = newSecret(world.random);
     await startSession(world.deps, { secret, state: undefined, userId: user.id, methods: ["email"], visitor });

@@ -2,7 +2,7 @@ import type { Clock } from "#kernel/clock.ts";
 import type { Db } from "#platform/database/db.ts";
 import { EVENT_MS } from "./model/security-event.ts";
 import type { OnSessionEnded } from "./session/end-session.ts";
-import { deleteOldAddresses, deleteOldAttempts } from "./store/attempts.ts";
+import { deleteOldAddresses, deleteOldAttempts, deleteOldNetworks } from "./store/attempts.ts";
 import { deleteOldEvents } from "./store/security-events.ts";
 import { deleteOldSessions } from "./store/sessions.ts";
 
@@ -24,6 +24,7 @@ export async function forgetOld({
   for (const session of sessions) await onSessionEnded(session, "expired");
   const attempts = await deleteOldAttempts(db, now, ROWS_PER_STEP_MAX);
   const addresses = await deleteOldAddresses(db, now, ROWS_PER_STEP_MAX);
+  const networks = await deleteOldNetworks(db, now, ROWS_PER_STEP_MAX);
   const events = await deleteOldEvents(db, new Date(now.getTime() - EVENT_MS), ROWS_PER_STEP_MAX);
-  return sessions.length + attempts + addresses + events;
+  return sessions.length + attempts + addresses + networks + events;
 }

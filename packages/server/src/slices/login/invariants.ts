@@ -1,5 +1,5 @@
 import { BREACHES_MAX, type Invariant } from "#platform/database/invariant.ts";
-import { listAddressBreaches, listSessionBreaches } from "./store/breaches.ts";
+import { listAddressBreaches, listNetworkBreaches, listSessionBreaches } from "./store/breaches.ts";
 
 /** What no constraint of the tables sees; the audit runs it. */
 export const invariants: readonly Invariant[] = [
@@ -17,6 +17,14 @@ export const invariants: readonly Invariant[] = [
     breaches: async (tx) => {
       const rows = await listAddressBreaches(tx, BREACHES_MAX);
       return rows.map(({ address }) => `address ${address.slice(0, 16)}… has more codes or wrong ones than it may`);
+    },
+  },
+  {
+    id: "I14n",
+    title: "no network got codes for more addresses than its limit allows, and each address counts once",
+    breaches: async (tx) => {
+      const rows = await listNetworkBreaches(tx, BREACHES_MAX);
+      return rows.map(({ network }) => `network ${network.slice(0, 16)}… has more addresses than it may, or one twice`);
     },
   },
 ];

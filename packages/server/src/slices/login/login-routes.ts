@@ -144,8 +144,9 @@ function secondFactorOf(way: Wanted["way"], fields: Fields): SecondFactor {
   return { method: way === "recovery" || way === "email" ? way : "totp", code };
 }
 
-async function sendCode(deps: LoginRoutesDeps, { secret, wanted }: Sent, email: string): Promise<undefined> {
-  await requestCode(deps, { secret, email, purpose: "log_in", app: await deps.appOf(wanted.next) });
+async function sendCode(deps: LoginRoutesDeps, { secret, wanted, visitor }: Sent, email: string): Promise<undefined> {
+  const app = await deps.appOf(wanted.next);
+  await requestCode(deps, { secret, email, purpose: "log_in", app, network: visitor.network });
 }
 
 type Showing = {

@@ -1,6 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import { givenUser } from "#slices/users/testing/users.harness.ts";
+import { givenUser, newGamertag } from "#slices/users/testing/users.harness.ts";
+import { requestCode } from "./attempt/request-code.ts";
+import { ADDRESSES_PER_HOUR } from "./model/attempt.ts";
+import { newSecret } from "./model/secrets.ts";
 import { givenWaysIn, isIn, SECURITY } from "./testing/ways-in.harness.ts";
 
 const ELSEWHERE = "198.51.100.9";
@@ -78,6 +82,26 @@ onDatabase("logins with a wallet", (database) => {
 
     const two = browser();
     expect((await byMail(two, alice.email)).headers.location).toBe("/account");
+  });
+
+  it("get that code also in a network that has asked for too many addresses", async () => {
+    const { world, ways, browser, loggedIn, alice } = await givenWaysIn(database());
+    const { wallet } = await ways.addWallet(await loggedIn(alice));
+    world.clock.advance(61 * 60_000);
+    const ask = async () =>
+      await requestCode(world.deps, {
+        ...{ secret: newSecret(world.random), email: `${newGamertag("mail")}@example.com` },
+        ...{ purpose: "log_in", network: "127.0.0.1" },
+      });
+    for (let i = 0; i < ADDRESSES_PER_HOUR; i += 1) await ask();
+    await expect(ask()).rejects.toThrow("many addresses lately");
+    onTestFinished(async () => void (await database().admin.query(sql`delete from login.network`)));
+    const one = browser();
+    await ways.sign(wallet, (await one.get("/login?with=wallet")).body, ELSEWHERE);
+    await one.post("/login", { with: "wallet" });
+    expect((await one.post("/login", { with: "email", decision: "resend" })).statusCode).toBe(303);
+    const code = await world.codeTo(alice.email);
+    expect((await one.post("/login", { with: "email", code })).headers.location).toBe("/account");
   });
 
   it("do not send a code for a second step that is not about a mail", async () => {

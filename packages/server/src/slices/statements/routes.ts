@@ -89,8 +89,9 @@ export function statementRoutes({ db }: { readonly db: Db }): RoutesPlugin {
       const { from, to } = query;
       const format = query.format === "csv" ? CSV_FORMAT : JSON_FORMAT;
       const pages = readStatement({ db }, { wallet: caller.wallet, from, to });
-      if (query.format === "csv") reply.header("content-disposition", 'attachment; filename="statement.csv"');
-      return await streamAnswer(reply, format.contentType, textOf(pages, format));
+      const { contentType } = format;
+      const fileName = query.format === "csv" ? "statement.csv" : undefined;
+      return await streamAnswer(reply, { contentType, fileName }, textOf(pages, format));
     });
   };
 }

@@ -5,7 +5,8 @@ import { codeMail, type Outlet, writeServiceMail } from "#mails";
 import type { Db } from "#platform/database/db.ts";
 import { type EmailAddress, emailAddress } from "#protocol/email-address.ts";
 import { CODE_MS, PROVED_MS, type Purpose } from "../model/attempt.ts";
-import { addressHash, codeMac, hashOf, type Mac, newCode } from "../model/secrets.ts";
+import { codeNetworkOf } from "../model/code-network.ts";
+import { addressHash, codeMac, hashOf, type Mac, networkHash, newCode } from "../model/secrets.ts";
 import { insertCode, type Requested } from "../store/attempts.ts";
 
 export type RequestCodeDeps = {
@@ -28,17 +29,19 @@ export type RequestCode = {
   readonly userId?: UserId | undefined;
   /** The app that asked for the login; undefined: the account page. */
   readonly app?: string | undefined;
+  /** Of the browser, as rate limits count it. Undefined: the addresses that it asks for are not counted. */
+  readonly network?: string | undefined;
 };
 
 /**
  * Sends a code to an address. No user is looked up: an address that is known and one that is not get the same, with the same work.
  * @throws {InvalidInput} when `email` is no address.
  * @throws {MailNotConfigured} nothing is written then.
- * @throws {TooManyCodes} when the address had too many codes or wrong tries, over all browsers.
+ * @throws {TooManyCodes} when the address had too many codes or wrong tries, over all browsers, or its network asked for too many addresses.
  */
 export async function requestCode(
   deps: RequestCodeDeps,
-  { secret, email, purpose, userId, app }: RequestCode,
+  { secret, email, purpose, userId, app, network }: RequestCode,
 ): Promise<EmailAddress> {
   const { db, clock, random, mac } = deps;
   const recipient = emailAddress(email);
@@ -55,6 +58,7 @@ export async function requestCode(
   const requested = await insertCode(db, now, {
     ...{ browserHash, purpose, userId, mail, codeUntil },
     addressHash: addressHash(mac, recipient),
+    networkHash: network === undefined ? undefined : networkHash(mac, codeNetworkOf(network)),
     codeMac: codeMac(mac, browserHash, code),
     expiresAt: new Date(now.getTime() + PROVED_MS),
   });
@@ -65,12 +69,17 @@ export async function requestCode(
 export class TooManyCodes extends AppError {
   constructor({ kind, retryAt }: Exclude<Requested, { readonly kind: "sent" }>, now: Date) {
     const minutes = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 60_000));
-    const what = kind === "too_many_codes" ? "got many codes lately" : "was shown many wrong codes lately";
-    super("too_many_login_codes", `This address ${what}. Try again in ${waitText(minutes)}, or log in another way.`, {
+    super("too_many_login_codes", `${WHY[kind]}. Try again in ${waitText(minutes)}, or log in another way.`, {
       retryAfterSeconds: minutes * 60,
     });
   }
 }
+
+const WHY = {
+  too_many_codes: "This address got many codes lately",
+  too_many_wrong: "This address was shown many wrong codes lately",
+  too_many_addresses: "Your network asked for codes for many addresses lately",
+} as const;
 
 export function waitText(minutes: number): string {
   if (minutes < 120) return minutes === 1 ? "a minute" : `${minutes} minutes`;

@@ -64,6 +64,7 @@ export async function sendSecondCode(
   const user = await findUser(deps.db, attempt.userId);
   if (user === undefined) throw new LoginGone();
   if (!(await dueMethods(deps, attempt)).includes("email")) throw new FactorRefused("No code by e-mail is asked for.");
+  // Without a network: after the first proof the code goes to the own address alone, and neighbours must not keep a user out.
   return await requestCode(deps, { secret, email: user.email, purpose: "second_factor", userId: user.id, app });
 }
 

@@ -20,6 +20,8 @@ export const PROVED_MS = 30 * 60_000;
 export const TRIES_MAX = 5;
 /** Codes that an address gets in an hour, over all browsers. */
 export const CODES_PER_HOUR = 5;
+/** Addresses for which a network gets codes in an hour, over all browsers (`model/code-network.ts` says what a network is). Ours. */
+export const ADDRESSES_PER_HOUR = 30;
 /** Wrong codes for an address in a day, over all browsers and codes: a guess has 15 in a million. */
 export const WRONG_PER_DAY = 15;
 

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Random } from "#kernel/clock.ts";
+import type { CodeNetwork } from "./code-network.ts";
 
 const SECRET_BYTES = 32;
 const CODE_DIGITS = 6;
@@ -38,4 +39,9 @@ export function codeMac(mac: Mac, browserHash: Uint8Array, code: string): Uint8A
 /** Under which an address is counted. */
 export function addressHash(mac: Mac, email: string): Uint8Array {
   return mac(email, "login.address");
+}
+
+/** Under which the addresses of a network are counted. */
+export function networkHash(mac: Mac, network: CodeNetwork): Uint8Array {
+  return mac(network, "login.network");
 }

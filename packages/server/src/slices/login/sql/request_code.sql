@@ -1,9 +1,11 @@
 -- Sends a browser's code to an address: writes the code's mac into the browser's attempt and the mail beside it, or refuses when the
--- address had too many. Whether a user has the address makes no difference. A code that was sent before is of no use afterwards.
+-- address had too many, or the browser's network asked for too many addresses. Whether a user has the address makes no difference. A code that was sent before is of no use afterwards.
 --
--- Locks the address before the attempt, as login.check_code does.
+-- Locks the network before the address, and the address before the attempt, as login.check_code does.
 --
--- outcome: sent, too_many_codes, too_many_wrong; retry_at: when the refusal is over.
+-- p_network_hash: null when the network is not counted.
+--
+-- outcome: sent, too_many_codes, too_many_wrong, too_many_addresses; retry_at: when the refusal is over.
 create or replace function login.request_code(
   p_at timestamptz,
   p_browser_hash bytea,
@@ -16,6 +18,8 @@ create or replace function login.request_code(
   p_expires_at timestamptz,
   p_codes_max int,
   p_wrong_max int,
+  p_network_hash bytea,
+  p_addresses_max int,
   p_mail uuid,
   p_mail_kind text,
   p_recipient_hash bytea,
@@ -28,8 +32,18 @@ create or replace function login.request_code(
 language plpgsql
 as $$
 declare
-  counted login.address := login.lock_address(p_at, p_address_hash);
+  asking login.network;
+  counted login.address;
 begin
+  if p_network_hash is not null then
+    asking := login.lock_network(p_at, p_network_hash);
+    if cardinality(asking.addresses) >= p_addresses_max and p_address_hash <> all (asking.addresses) then
+      outcome := 'too_many_addresses';
+      retry_at := asking.asked_at[cardinality(asking.asked_at) - p_addresses_max + 1] + interval '1 hour';
+      return;
+    end if;
+  end if;
+  counted := login.lock_address(p_at, p_address_hash);
   if cardinality(counted.codes_at) >= p_codes_max then
     outcome := 'too_many_codes';
     retry_at := counted.codes_at[cardinality(counted.codes_at) - p_codes_max + 1] + interval '1 hour';
@@ -42,6 +56,9 @@ begin
        set codes_at = counted.codes_at || p_at,
            forget_at = greatest(a.forget_at, p_at + interval '1 hour')
      where a.address_hash = p_address_hash;
+    if p_network_hash is not null then
+      perform login.count_network(p_at, p_network_hash, p_address_hash);
+    end if;
 
     insert into login.attempt as t (browser_hash, purpose, state, email, address_hash, code_mac, code_until, user_id, created_at, expires_at)
     values (p_browser_hash, p_purpose, 'code_sent', p_email, p_address_hash, p_code_mac, p_code_until, p_user, p_at, p_expires_at)

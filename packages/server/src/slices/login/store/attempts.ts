@@ -3,6 +3,7 @@ import type { NewMail } from "#mails";
 import { type Db, one, sql } from "#platform/database/db.ts";
 import type { EmailAddress } from "#protocol/email-address.ts";
 import {
+  ADDRESSES_PER_HOUR,
   type Attempt,
   CODES_PER_HOUR,
   type CodeOutcome,
@@ -17,6 +18,8 @@ export type NewCode = {
   /** Who changes the address; undefined for a login. */
   readonly userId: UserId | undefined;
   readonly addressHash: Uint8Array;
+  /** Of the browser; undefined: its addresses are not counted. */
+  readonly networkHash: Uint8Array | undefined;
   readonly codeMac: Uint8Array;
   readonly codeUntil: Date;
   readonly expiresAt: Date;
@@ -25,18 +28,18 @@ export type NewCode = {
 
 export type Requested =
   | { readonly kind: "sent" }
-  | { readonly kind: "too_many_codes" | "too_many_wrong"; readonly retryAt: Date };
+  | { readonly kind: "too_many_codes" | "too_many_wrong" | "too_many_addresses"; readonly retryAt: Date };
 
 /** Runs `login.request_code`. */
 export async function insertCode(db: Db, now: Date, code: NewCode): Promise<Requested> {
-  const { browserHash, purpose, userId, addressHash, codeMac, codeUntil, expiresAt, mail } = code;
+  const { browserHash, purpose, userId, addressHash, networkHash, codeMac, codeUntil, expiresAt, mail } = code;
   const { outcome, retryAt } = one(
     await db.query<{ outcome: Requested["kind"]; retryAt: Date }>(sql`
       select outcome, retry_at as "retryAt"
         from login.request_code(
           ${now}, ${browserHash}, ${purpose}, ${userId ?? null}, ${mail.recipient}, ${addressHash}, ${codeMac}, ${codeUntil},
-          ${expiresAt}, ${CODES_PER_HOUR}, ${WRONG_PER_DAY}, ${mail.id}, ${mail.kind}, ${mail.recipientHash},
-          ${mail.content.subject}, ${mail.content.text}, ${mail.content.html})`),
+          ${expiresAt}, ${CODES_PER_HOUR}, ${WRONG_PER_DAY}, ${networkHash ?? null}, ${ADDRESSES_PER_HOUR}, ${mail.id}, ${mail.kind},
+          ${mail.recipientHash}, ${mail.content.subject}, ${mail.content.text}, ${mail.content.html})`),
   );
   return outcome === "sent" ? { kind: outcome } : { kind: outcome, retryAt };
 }
@@ -187,6 +190,19 @@ export async function deleteOldAddresses(db: Db, now: Date, limit: number): Prom
              select a.address_hash
                from login.address a
               where a.forget_at <= ${now}
+              limit ${limit}
+                for update skip locked)
+    returning 1`);
+  return rows.length;
+}
+
+export async function deleteOldNetworks(db: Db, now: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from login.network
+     where network_hash in (
+             select n.network_hash
+               from login.network n
+              where n.forget_at <= ${now}
               limit ${limit}
                 for update skip locked)
     returning 1`);

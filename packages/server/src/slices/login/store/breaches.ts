@@ -1,5 +1,5 @@
 import { sql, type Tx } from "#platform/database/db.ts";
-import { CODES_PER_HOUR, WRONG_PER_DAY } from "../model/attempt.ts";
+import { ADDRESSES_PER_HOUR, CODES_PER_HOUR, WRONG_PER_DAY } from "../model/attempt.ts";
 import { SESSION_MS } from "../model/session.ts";
 
 /** Sessions without a user whose account is open, and those that last too long. */
@@ -21,5 +21,15 @@ export async function listAddressBreaches(tx: Tx, limit: number): Promise<{ read
         or cardinality(a.wrong_at) > ${WRONG_PER_DAY}
         or a.codes_at <> array(select c.at from unnest(a.codes_at) as c(at) order by c.at)
         or a.wrong_at <> array(select w.at from unnest(a.wrong_at) as w(at) order by w.at)
+     limit ${limit}`);
+}
+
+/** Networks with more addresses in an hour than their limit allows, or with one twice. */
+export async function listNetworkBreaches(tx: Tx, limit: number): Promise<{ readonly network: string }[]> {
+  return await tx.query(sql`
+    select encode(n.network_hash, 'hex') as network
+      from login.network n
+     where cardinality(n.addresses) > ${ADDRESSES_PER_HOUR}
+        or cardinality(n.addresses) <> (select count(distinct a.address) from unnest(n.addresses) as a(address))
      limit ${limit}`);
 }

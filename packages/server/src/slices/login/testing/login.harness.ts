@@ -55,6 +55,7 @@ export function createLoginWorld(database: DatabaseUnderTest, changes: Changes =
     site: relyingParty(changes.baseUrl ?? BASE_URL, "Leyden"),
     accountNav: [],
     exportParts: [],
+    exportLists: {},
     onAccountClosed: async () => undefined,
     onSessionEnded: async ({ id }, reason) => {
       ended.push({ id, reason });
@@ -88,7 +89,8 @@ export function browserOf(
     secret,
     userAgent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0",
     cookieName = COOKIE,
-  }: { secret?: string; userAgent?: string; cookieName?: string } = {},
+    remoteAddress = "127.0.0.1",
+  }: { secret?: string; userAgent?: string; cookieName?: string; remoteAddress?: string } = {},
 ) {
   let cookie = secret;
   const keep = (answer: LightMyRequestResponse) => {
@@ -101,12 +103,12 @@ export function browserOf(
   });
   return {
     secret: () => cookie,
-    get: async (url: string) => keep(await ask(app, { url, headers: headers() })),
+    get: async (url: string) => keep(await ask(app, { url, remoteAddress, headers: headers() })),
     async post(url: string, fields: Readonly<Record<string, string>>) {
       cookie ??= newBrowserSecret(machineRandom());
       const payload = new URLSearchParams({ csrf: formTokenOf(cookie), ...fields }).toString();
       const type = { "content-type": "application/x-www-form-urlencoded" };
-      return keep(await ask(app, { method: "POST", url, headers: { ...headers(), ...type }, payload }));
+      return keep(await ask(app, { method: "POST", url, remoteAddress, headers: { ...headers(), ...type }, payload }));
     },
   };
 }

@@ -7,6 +7,12 @@ import { givenService, logInBy } from "../testing/service.harness.ts";
 const FORWARDED = "203.0.113.9";
 
 onNewestDatabase("the network of a security event", (database) => {
+  const networksOf = async (userId: string, kind: string) => {
+    const events = await database().admin.query<{ readonly network: string }>(sql`
+      select network from login.security_event where user_id = ${userId} and kind = ${kind}`);
+    return events.map(({ network }) => network);
+  };
+
   /** Alice's code is used twice, through something that says on whose behalf it asks; what her account shows of that. */
   async function networkOfReplay(trustedProxies: readonly string[]) {
     const service = await givenService(database(), { trustedProxies });
@@ -24,17 +30,28 @@ onNewestDatabase("the network of a security event", (database) => {
       statuses.push(answer.status);
     }
     expect(statuses).toEqual([200, 400]);
-    const events = await database().admin.query<{ readonly network: string }>(sql`
-      select network from login.security_event where user_id = ${service.alice.id} and kind = 'app_access_ended'`);
-    return events.map(({ network }) => network);
+    return await networksOf(service.alice.id, "app_access_ended");
+  }
+
+  /** Alice logs out at the protocol's library with a browser behind something that says on whose behalf it asks. */
+  async function networkOfLogout(trustedProxies: readonly string[]) {
+    const service = await givenService(database(), { trustedProxies });
+    const browser = service.browser({ "x-forwarded-for": FORWARDED });
+    await logInBy(service, browser, authorizeUrl(service, pkce().challenge), service.alice);
+    const page = await browser.open(`${service.baseUrl}/v1/oauth2/logout`);
+    await browser.submit(page, "op.logoutForm", { logout: "yes" });
+    return await networksOf(service.alice.id, "session_ended");
   }
 
   it("is the one that a trusted proxy names", async () => {
     expect(await networkOfReplay(["127.0.0.0/8"])).toEqual([FORWARDED]);
+    expect(await networkOfLogout(["127.0.0.0/8"])).toEqual([FORWARDED]);
   });
 
   it("is that of the connection, whatever a caller that is not trusted says", async () => {
-    expect(await networkOfReplay([])).toEqual([LOOPBACK]);
-    expect(await networkOfReplay(["192.0.2.0/24"])).toEqual([LOOPBACK]);
+    for (const untrusted of [[], ["192.0.2.0/24"]]) {
+      expect(await networkOfReplay(untrusted)).toEqual([LOOPBACK]);
+      expect(await networkOfLogout(untrusted)).toEqual([LOOPBACK]);
+    }
   });
 });

@@ -25,8 +25,11 @@ type Cookie = { readonly name: string; readonly value: string; readonly path: st
 /** More than this, one after another, and a browser gives up. */
 const REDIRECTS_MAX = 20;
 
-/** @param stopAt a redirect to an address that begins like this is not followed: the page is where it leads. */
-export function newBrowser(stopAt: (url: string) => boolean): Browser {
+/**
+ * @param stopAt a redirect to an address that begins like this is not followed: the page is where it leads.
+ * @param added headers of all requests, as a proxy adds them.
+ */
+export function newBrowser(stopAt: (url: string) => boolean, added: Readonly<Record<string, string>> = {}): Browser {
   const jar = new Map<string, Cookie>();
 
   async function request(url: string, init: RequestInit = {}, redirects = 0): Promise<Page> {
@@ -34,7 +37,7 @@ export function newBrowser(stopAt: (url: string) => boolean): Browser {
     const { pathname } = new URL(url);
     const sent = [...jar.values()].filter(({ path }) => path === "/" || `${pathname}/`.startsWith(`${path}/`));
     const cookie = sent.map(({ name, value }) => `${name}=${value}`).join("; ");
-    const answer = await fetch(url, { ...init, redirect: "manual", headers: { cookie, ...init.headers } });
+    const answer = await fetch(url, { ...init, redirect: "manual", headers: { ...added, cookie, ...init.headers } });
     for (const text of answer.headers.getSetCookie()) keep(text, pathname);
     const location = answer.headers.get("location");
     if (location === null) return { url, status: answer.status, headers: answer.headers, html: await answer.text() };
@@ -78,7 +81,7 @@ export function newBrowser(stopAt: (url: string) => boolean): Browser {
       return await send(page, formOf(attributes, inside));
     },
     copy() {
-      const other = newBrowser(stopAt);
+      const other = newBrowser(stopAt, added);
       other.take([...jar.values()]);
       return other;
     },

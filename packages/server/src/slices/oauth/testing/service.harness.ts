@@ -67,7 +67,7 @@ export async function givenService(
     ...(await register("Example shop", redirectUris)),
     alice: await givenUser(database, { emailIsVerified: true }),
     bob: await givenUser(database, { emailIsVerified: true }),
-    browser: () => newBrowser((url) => !url.startsWith(`${baseUrl}/`)),
+    browser: (added = {}) => newBrowser((url) => !url.startsWith(`${baseUrl}/`), added),
     /** Time of the service goes on; the protocol's library has its own. */
     advance: (ms: number) => {
       offsetMs += ms;

@@ -1,0 +1,2 @@
+export { presentEntry } from "./model/present-statement.ts";
+export { readStatement } from "./read-statement.ts";
