@@ -12,6 +12,7 @@ import { checkCode, type ProveDeps, sendCode } from "./checkout/prove-address.ts
 import { readCheckout } from "./checkout/read-checkout.ts";
 import { verifyIdentity } from "./checkout/verify-identity.ts";
 import type { SellDeps } from "./drive/apply-step.ts";
+import { networkKeyOf } from "./model/network.ts";
 import { type PurchaseId, PurchaseNotFound } from "./model/purchase.ts";
 import { hashOf, PAGE_KEY, pageKeyIn } from "./model/secrets.ts";
 import { type Session, type SessionId, SessionNotFound } from "./model/session.ts";
@@ -52,7 +53,7 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
         reply.header("cache-control", "no-store");
         const id = idOf<SessionId>(path.session, () => new SessionNotFound());
         const { token, page_key } = body;
-        const key = await openPage(deps, { id, token, network: networkOf(ip), key: page_key });
+        const key = await openPage(deps, { id, token, network: networkKeyOf(networkOf(ip)), key: page_key });
         return success({ page_key: key }, "Session opened.");
       },
     );
