@@ -99,7 +99,7 @@ export function createFakeRamp() {
       ramp.step = "code";
     },
     checkCode(code: string) {
-      if (code !== "123456") throw new FakeRefusal(400, "code_wrong", "the code is wrong");
+      if (code !== "123456") throw new FakeRefusal(400, "login_code_refused", "the code is wrong");
       ramp.step = ramp.needsIdentity ? "identity" : "amount";
       session.state = "active";
     },

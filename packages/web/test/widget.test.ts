@@ -177,9 +177,9 @@ describe.skipIf(CHROMIUM === undefined)("the widget in a page of somebody else",
     await openHost("factory", ramp);
     await buy("4000 0027 6000 3184");
     await heading("Your bank wants to be sure that it is you");
-    ramp.fail("authentication_failed", "The bank said no.");
+    ramp.fail("declined", "The card was declined.");
     await heading("The purchase failed");
-    await frame().getByText("Your bank did not confirm the payment.").waitFor();
+    await frame().getByText("The card was declined. Try another one").waitFor();
     await untilSeen("error");
     await page.waitForTimeout(300);
     expect((await seen()).filter(([name]) => name === "error")).toEqual([

@@ -4,6 +4,7 @@ import type { Key } from "./texts/en.ts";
 
 /** Texts by code of the service. A code that has none is shown in the service's own words, which are English. */
 const TEXTS: Readonly<Record<string, Key>> = {
+  login_code_refused: "error_code_wrong",
   too_many_login_codes: "error_rate_limited",
   rate_limited: "error_rate_limited",
   ramp_unavailable: "error_unavailable",

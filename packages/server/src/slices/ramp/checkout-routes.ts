@@ -62,7 +62,7 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
     );
     api.post("/ramp/:session/api/code", { ...OWN, schema: HIDDEN }, async (request, reply) => {
       const asked = await admit(deps, api, request, reply);
-      await sendCode(deps, asked.session, asked.key);
+      await sendCode(deps, asked.session, { pageKey: asked.key, network: networkOf(request.ip) });
       return await stateOf(deps, asked);
     });
     api.post("/ramp/:session/api/code/check", { ...OWN, schema: CODE }, async (request, reply) => {

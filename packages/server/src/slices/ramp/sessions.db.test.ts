@@ -64,8 +64,11 @@ onDatabase("a session", (database) => {
   });
 
   it.each([
-    ["expired", async (session: Session) => await age(session, "20 minutes")],
-    ["canceled", async (session: Session) => void (await cancelSession(database(), session.projectId, session.id))],
+    ["expired", async (session: Session): Promise<void> => await age(session, "20 minutes")],
+    [
+      "canceled",
+      async (session: Session): Promise<void> => void (await cancelSession(database(), session.projectId, session.id)),
+    ],
   ] as const)("that is %s lets a purchase go on that was begun before", async (state, end) => {
     const ramp = await given();
     const bought = await ramp.begun();

@@ -15,13 +15,17 @@ import { updateUser } from "../store/sessions.ts";
 export type ProveDeps = RequestCodeDeps & CreateUserDeps & Pick<CheckCodeDeps, "log">;
 
 /**
- * Sends a code to the address of a session. `pageKey`: the browser's, for which alone the code is good.
+ * Sends a code to the address of a session. `pageKey`: the browser's, for which alone the code is good; `network`: that it asks from.
  * @throws {AppError} as `requestCode` of slice login; {SessionEnded}
  */
-export async function sendCode(deps: ProveDeps, session: Session, pageKey: string): Promise<void> {
+export async function sendCode(
+  deps: ProveDeps,
+  session: Session,
+  { pageKey, network }: { readonly pageKey: string; readonly network: string },
+): Promise<void> {
   if (!isLasting(session)) throw new SessionEnded(session.state);
   const app = (await findProject(deps.db, session.projectId))?.name;
-  await requestCode(deps, { secret: pageKey, email: session.email, purpose: "buy", app });
+  await requestCode(deps, { secret: pageKey, email: session.email, purpose: "buy", app, network });
 }
 
 /**
