@@ -118,6 +118,8 @@ create table ramp.purchase (
       else true
     end),
   constraint purchase_failed check (failure_code is null or state in ('failed', 'refund_pending', 'refunded', 'refund_failed')),
+  -- What was paid goes back when its payment is proved to have failed, or can never begin.
+  constraint purchase_refund check (state <> 'refund_pending' or previous_state = 'delivering' or payment_id is null),
   constraint purchase_transition check ((previous_state, state) in (
     ('quoted', 'quoted'),
     ('quoted', 'requires_payment'), ('quoted', 'expired'),

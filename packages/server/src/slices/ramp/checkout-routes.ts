@@ -11,6 +11,7 @@ import { checkCode, type ProveDeps, sendCode } from "./checkout/prove-address.ts
 import { readCheckout } from "./checkout/read-checkout.ts";
 import { verifyIdentity } from "./checkout/verify-identity.ts";
 import type { SellDeps } from "./drive/apply-step.ts";
+import { networkKeyOf } from "./model/network.ts";
 import { type PurchaseId, PurchaseNotFound } from "./model/purchase.ts";
 import { hashOf, pageKeyIn } from "./model/secrets.ts";
 import { type Session, type SessionId, SessionNotFound } from "./model/session.ts";
@@ -47,7 +48,7 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps): RoutesPlugin {
       async ({ params: path, body, ip }, reply) => {
         reply.header("cache-control", "no-store");
         const id = idOf<SessionId>(path.session, () => new SessionNotFound());
-        const key = await openPage(deps, { id, token: body.token, network: networkOf(ip) });
+        const key = await openPage(deps, { id, token: body.token, network: networkKeyOf(networkOf(ip)) });
         return success({ page_key: key }, "Session opened.");
       },
     );

@@ -1,5 +1,6 @@
 import type { AppError } from "#kernel/errors.ts";
 import { findProject } from "#projects";
+import { findUser } from "#users";
 import { IdentityNeeded, RampLimitExceeded, RampUnavailable } from "../model/limits.ts";
 import type { ProcessorPage } from "../model/ports.ts";
 import { type Purchase, PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
@@ -37,6 +38,8 @@ export async function beginPurchase(deps: CheckoutDeps, session: Session, id: Pu
 }
 
 async function begin({ db, batch, limits }: CheckoutDeps, session: Session, purchase: Purchase): Promise<void> {
+  const user = await findUser(db, purchase.userId);
+  if (user === undefined || user.blockedAt !== undefined) throw new RampUnavailable();
   const customer = await findCustomer(db, purchase.userId);
   const begun = await batch(beginMany, { purchase, limits, isVerified: customer?.identity === "approved" });
   const refusal = refusalOf(begun, session);

@@ -13,6 +13,8 @@ export async function cancelPurchase(deps: SellDeps, session: Session, id: Purch
   if (purchase === undefined || purchase.sessionId !== session.id) throw new PurchaseNotFound();
   if (purchase.state !== "requires_payment" && purchase.state !== "requires_action")
     throw new PurchaseChanged("nothing can be canceled now");
-  if (!(await cancelAtProcessor(deps, purchase))) throw new PurchaseChanged("it is too late to cancel");
-  await writeStep(deps, purchase, { kind: "advance", to: "canceled" }, {});
+  const canceled = await cancelAtProcessor(deps, purchase);
+  if (canceled === undefined) throw new PurchaseChanged("it is too late to cancel");
+  const { declines } = canceled; // they count on the session, whatever becomes of the purchase
+  await writeStep(deps, purchase, { kind: "advance", to: "canceled" }, { declines });
 }

@@ -3,12 +3,13 @@ import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import { msats } from "#kernel/money.ts";
 import { CHART, findBalance } from "#ledger";
 import { findUser } from "#users";
+import { destinationKeyOf } from "../model/destination.ts";
 import { LIMIT_CURRENCY, RampUnavailable } from "../model/limits.ts";
-import type { PurchaseId, Quote } from "../model/purchase.ts";
+import { fillsSession, PurchaseChanged, type PurchaseId, type Quote } from "../model/purchase.ts";
 import { AmountTooSmall, offerFor, QUOTE_MS, worthIn } from "../model/quote.ts";
 import { mailKeyOf } from "../model/secrets.ts";
 import { AddressNotProved, isLasting, type Session, SessionEnded } from "../model/session.ts";
-import { insertQuote } from "../store/purchases.ts";
+import { findPurchaseOfSession, insertQuote } from "../store/purchases.ts";
 import type { CheckoutDeps } from "./deps.ts";
 
 export type AskedQuote = { readonly source: Minor; readonly currency: Currency };
@@ -44,6 +45,7 @@ export async function priceOf(deps: CheckoutDeps, { source, currency }: AskedQuo
 /**
  * Quotes a purchase in a session: the price holds for 60 seconds. The quote before it is gone.
  * @throws {AddressNotProved} {SessionEnded} {RampUnavailable} {AmountTooSmall} {InvalidInput}
+ * @throws {PurchaseChanged} while another purchase of the session is under way: the page would not show it any more.
  */
 export async function makeQuote(deps: CheckoutDeps, session: Session, asked: AskedQuote): Promise<PurchaseId> {
   const { db, clock, random } = deps;
@@ -53,6 +55,10 @@ export async function makeQuote(deps: CheckoutDeps, session: Session, asked: Ask
   if (user === undefined || user.blockedAt !== undefined) throw new RampUnavailable();
   if (session.quoteCurrency !== undefined && session.quoteCurrency !== asked.currency)
     throw new InvalidInput("currency", `must be ${session.quoteCurrency}`);
+
+  const before = await findPurchaseOfSession(db, session.id);
+  if (before !== undefined && fillsSession(before.state))
+    throw new PurchaseChanged("the session has a purchase that is under way");
 
   const { quote, limitMinor } = await priceOf(deps, asked);
   const feeLimit = msats(deps.routeReserve(quote.amount));
@@ -64,7 +70,7 @@ export async function makeQuote(deps: CheckoutDeps, session: Session, asked: Ask
   const purchase = {
     ...{ id, sessionId: session.id, projectId: session.projectId, userId: user.id, quote, limitMinor, feeLimit },
     ...{ destination, processor: deps.processor()?.name ?? "", createdAt: clock.now() },
-    keys: { destination, mail: mailKeyOf(user.email), network: session.network },
+    keys: { destination: destinationKeyOf(destination), mail: mailKeyOf(user.email), network: session.network },
   };
   await db.transaction(async (tx) => await insertQuote(tx, purchase));
   return id;

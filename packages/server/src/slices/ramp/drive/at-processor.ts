@@ -26,9 +26,9 @@ export async function atProcessor(deps: Deps, purchase: Purchase, call: Call): P
   }
 }
 
-/** Gives up what the card's bank may have authorized. False when that is not proved. */
-export async function cancelAtProcessor(deps: Deps, purchase: Purchase): Promise<boolean> {
-  if (purchase.reference === undefined) return false; // it may be begun at this moment
+/** Gives up what the card's bank may have authorized. Undefined when that is not proved. */
+export async function cancelAtProcessor(deps: Deps, purchase: Purchase): Promise<ProcessorPayment | undefined> {
+  if (purchase.reference === undefined) return undefined; // it may be begun at this moment
   const payment = await atProcessor(deps, purchase, (processor, reference) => processor.cancel(reference, purchase.id));
-  return payment?.state === "canceled";
+  return payment?.state === "canceled" ? payment : undefined;
 }

@@ -2,10 +2,10 @@ import { findOutcomes } from "#payments";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { blockUser } from "#users";
 import { type Advance, type Facts, nextStep, pauseMs, type Step } from "../model/next-step.ts";
-import type { ProcessorPayment } from "../model/ports.ts";
 import type { Purchase, PurchaseState } from "../model/purchase.ts";
-import type { Change } from "../store/batched.ts";
-import { bookFee, findPurchase, isKnownCard, lookAgainAt } from "../store/purchases.ts";
+import type { CardLimits, Change } from "../store/batched.ts";
+import { findCustomer } from "../store/customers.ts";
+import { bookFee, dropDelivery, findPurchase, isKnownCard, lookAgainAt } from "../store/purchases.ts";
 import { type SellDeps, writeStep } from "./apply-step.ts";
 import { atProcessor, cancelAtProcessor } from "./at-processor.ts";
 import { beginDelivery, fetchInvoice } from "./deliver.ts";
@@ -68,15 +68,16 @@ async function apply(deps: SellDeps, facts: Facts, step: Exclude<Step, { kind: "
     case "advance":
       return await advance(deps, facts, step);
     case "cancel":
-      if (purchase.reference === undefined || (await cancelAtProcessor(deps, purchase)))
-        return (await writeStep(deps, purchase, step.then, changeOf(deps, facts))) === "done";
-      return await later(deps, purchase);
+      if ((await cancelAtProcessor(deps, purchase)) === undefined) return await later(deps, purchase);
+      return (await writeStep(deps, purchase, step.then, changeOf(facts))) === "done";
     case "fetch_invoice":
       return await bindInvoice(deps, facts);
     case "capture":
       return await capture(deps, facts);
     case "deliver":
       return await deliver(deps, facts);
+    case "drop_delivery":
+      return (await dropDelivery(deps.db, purchase, facts.now)) || (await later(deps, purchase));
     case "refund": {
       const answer = await atProcessor(deps, purchase, (it, reference) => it.refund(reference, purchase.id));
       return answer === undefined || answer.refund === "none" ? await later(deps, purchase) : true;
@@ -91,15 +92,13 @@ async function apply(deps: SellDeps, facts: Facts, step: Exclude<Step, { kind: "
 
 async function advance(deps: SellDeps, facts: Facts, step: Advance): Promise<boolean> {
   const { purchase } = facts;
-  const advanced = await writeStep(deps, purchase, step, changeOf(deps, facts));
+  const advanced = await writeStep(deps, purchase, step, await changeInto(deps, facts, step.to));
   deps.log.info({ purchase: purchase.id, state: step.to, outcome: advanced }, "ramp.purchase_advanced");
   if (advanced === "done") return true;
   if (advanced === "stale") return false;
-  if (!(await cancelAtProcessor(deps, purchase))) return await later(deps, purchase);
+  if ((await cancelAtProcessor(deps, purchase)) === undefined) return await later(deps, purchase);
   const failure = advanced === "unavailable" ? "ramp_unavailable" : advanced;
-  return (
-    (await writeStep(deps, purchase, { kind: "advance", to: "failed", failure }, changeOf(deps, facts))) === "done"
-  );
+  return (await writeStep(deps, purchase, { kind: "advance", to: "failed", failure }, changeOf(facts))) === "done";
 }
 
 async function bindInvoice(deps: SellDeps, { purchase }: Facts): Promise<boolean> {
@@ -117,7 +116,7 @@ async function bindInvoice(deps: SellDeps, { purchase }: Facts): Promise<boolean
 /** The recipient takes nothing: before the capture it costs a cancelled authorization, afterwards a refund. */
 async function giveUp(deps: SellDeps, purchase: Purchase, detail: string): Promise<boolean> {
   const isPaid = purchase.state !== "authorized";
-  if (!isPaid && !(await cancelAtProcessor(deps, purchase))) return await later(deps, purchase);
+  if (!isPaid && (await cancelAtProcessor(deps, purchase)) === undefined) return await later(deps, purchase);
   const to = isPaid ? "refund_pending" : "failed";
   const step: Advance = { kind: "advance", to, failure: "destination_failed", detail };
   return (await writeStep(deps, purchase, step, {})) === "done";
@@ -127,13 +126,13 @@ async function capture(deps: SellDeps, facts: Facts): Promise<boolean> {
   const { purchase } = facts;
   const answer = await atProcessor(deps, purchase, (it, reference) => it.capture(reference, purchase.id));
   if (answer?.state !== "captured") return await later(deps, purchase);
-  const heldUntil = await heldUntilOf(deps, purchase, answer);
-  const change = { ...changeOf(deps, { ...facts, processor: answer }), heldUntil };
+  const change = await changeInto(deps, { ...facts, processor: answer }, "captured");
   return (await writeStep(deps, purchase, { kind: "advance", to: "captured" }, change)) === "done";
 }
 
-async function heldUntilOf(deps: SellDeps, purchase: Purchase, payment: ProcessorPayment): Promise<Date | undefined> {
-  const { card } = payment;
+/** Also when a capture is found that an earlier process has asked for. */
+async function heldUntilOf(deps: SellDeps, { purchase, processor }: Facts): Promise<Date | undefined> {
+  const card = processor?.card;
   if (deps.firstCardHoldMs === 0) return undefined;
   if (card !== undefined && (await isKnownCard(deps.db, cardKey(purchase, card.fingerprint), purchase.id)))
     return undefined;
@@ -149,7 +148,9 @@ async function deliver(deps: SellDeps, facts: Facts): Promise<boolean> {
   if (delivered.kind === "dropped") {
     if (purchase.tries < INVOICES_MAX) return await later(deps, purchase);
     const now = await findPurchase(deps.db, purchase.id);
-    return now !== undefined && (await giveUp(deps, now, detail));
+    // Another process may have bound it to the next invoice, and be paying that one.
+    if (now === undefined || now.delivery !== undefined) return await later(deps, purchase);
+    return await giveUp(deps, now, detail);
   }
   if (purchase.state === "on_hold") return await later(deps, purchase);
   const dueAt = new Date(facts.now.getTime() + pauseMs(0));
@@ -166,12 +167,25 @@ async function later(deps: SellDeps, purchase: Purchase): Promise<false> {
   return false;
 }
 
-function changeOf({ limits }: SellDeps, { purchase, processor, outcome }: Facts): Change {
+async function changeInto(deps: SellDeps, facts: Facts, state: PurchaseState): Promise<Change> {
+  const change = changeOf(facts);
+  if (state === "captured") return { ...change, heldUntil: await heldUntilOf(deps, facts) };
+  if (state === "authorized") return { ...change, cardLimits: await cardLimitsOf(deps, facts.purchase) };
+  return change;
+}
+
+/** What one card may pay: as much as its user, for stolen cards come with many users. */
+async function cardLimitsOf({ db, limits }: SellDeps, { userId }: Purchase): Promise<CardLimits> {
+  const { week, purchases, verifiedWeek, verifiedMonth } = limits;
+  const isVerified = (await findCustomer(db, userId))?.identity === "approved";
+  return isVerified ? { week: verifiedWeek, month: verifiedMonth } : { week, month: verifiedMonth, purchases };
+}
+
+function changeOf({ purchase, processor, outcome }: Facts): Change {
   const card = processor?.card;
   return {
     declines: processor?.declines,
     card: card && { key: cardKey(purchase, card.fingerprint), brand: card.brand, last4: card.last4 },
-    cardLimits: { week: limits.verifiedWeek, month: limits.verifiedMonth },
     taken: outcome?.kind === "completed" ? takenBy(purchase, outcome.fee) : undefined,
   };
 }

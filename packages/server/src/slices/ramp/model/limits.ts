@@ -18,7 +18,7 @@ export type RampLimits = {
 /** For how many people one network may stand: a household, an office. Ours. */
 export const PEOPLE_OF_NETWORK = 5;
 
-/** Declined cards that end a purchase. Source: design of the on-ramp. */
+/** Declined cards that end a purchase, and its session. Source: design of the on-ramp. */
 export const DECLINES_MAX = 3;
 
 export class RampUnavailable extends AppError {

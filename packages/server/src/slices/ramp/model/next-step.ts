@@ -25,6 +25,8 @@ export type Step =
   | { readonly kind: "capture" }
   /** Begins the payment that delivers, or finds that it has begun. */
   | { readonly kind: "deliver" }
+  /** Takes care that the payment which was to deliver never begins: only then may the money go back. */
+  | { readonly kind: "drop_delivery" }
   | { readonly kind: "refund" }
   /** The customer's bank took the money back: the account is blocked. */
   | { readonly kind: "block_user" }
@@ -120,7 +122,9 @@ function whileOwed(facts: Facts): Step {
   const { purchase, outcome, now } = facts;
   if (outcome !== undefined) return to("delivering");
   if (isPast(facts, laterOf(purchase.changedAt, purchase.heldUntil), HOLD_MS))
-    return { kind: "advance", to: "refund_pending", failure: "not_delivered_in_time" };
+    return purchase.delivery === undefined
+      ? { kind: "advance", to: "refund_pending", failure: "not_delivered_in_time" }
+      : { kind: "drop_delivery" };
   if (purchase.heldUntil !== undefined && purchase.heldUntil > now)
     return purchase.state === "captured" ? to("on_hold") : { kind: "wait", until: purchase.heldUntil };
   return purchase.delivery === undefined ? { kind: "fetch_invoice" } : { kind: "deliver" };
@@ -151,14 +155,16 @@ function whileRefunding(facts: Facts): Step {
 function whileCompleted(facts: Facts): Step {
   const { processor, purchase } = facts;
   if (processor !== undefined && processor.dispute !== "none") return to("disputed");
-  const isKnown = processor?.fee !== undefined;
-  return isKnown || isPast(facts, purchase.endedAt, FEE_KNOWN_MS) ? { kind: "wait", until: undefined } : soon(facts);
+  const isOld = isPast(facts, purchase.endedAt, FEE_KNOWN_MS);
+  if (processor === undefined) return isOld ? slowly(facts) : soon(facts); // it was woken for something, perhaps a dispute
+  return processor.fee !== undefined || isOld ? { kind: "wait", until: undefined } : soon(facts);
 }
 
 function whileDisputed(facts: Facts): Step {
   const { processor, purchase } = facts;
-  if (processor?.dispute === "won" || processor?.dispute === "lost") return to(processor.dispute);
-  return purchase.tries === 0 ? { kind: "block_user" } : slowly(facts);
+  if (processor?.dispute === "won") return to("won");
+  if (purchase.tries === 0) return { kind: "block_user" };
+  return processor?.dispute === "lost" ? to("lost") : slowly(facts);
 }
 
 function isOfPurchase(payment: ProcessorPayment, { id, quote }: Purchase): boolean {

@@ -94,6 +94,11 @@ export function isOver(state: PurchaseState): boolean {
   return ["failed", "canceled", "expired", "refunded", "won", "lost"].includes(state);
 }
 
+/** A session with such a purchase takes no other one. The index purchase_of_session says the same. */
+export function fillsSession(state: PurchaseState): boolean {
+  return !["quoted", "failed", "canceled", "expired", "refunded", "refund_failed"].includes(state);
+}
+
 export class PurchaseNotFound extends AppError {
   constructor() {
     super("purchase_not_found", "the session has no such purchase");

@@ -48,7 +48,8 @@ begin
   end loop;
 end $$;
 
--- Why a purchase whose card is authorized gets no bitcoin; null: it does. card_week, card_month: what one card may pay, in EUR cents.
+-- Why a purchase whose card is authorized gets no bitcoin; null: it does. card_week, card_month: what one card may pay, in EUR cents;
+-- card_purchases: how often in 7 days, null: as often as it wants.
 create or replace function ramp.refusal_of_sale(p_at timestamptz, p_purchase ramp.purchase, p_change jsonb) returns text
 language sql
 stable
@@ -56,7 +57,8 @@ as $$
   select case
     when p_purchase.amount_msats + p_purchase.fee_limit_msats > ledger.balance(ledger.system('operator_equity')) then 'unavailable'
     when p_purchase.limit_minor > (p_change ->> 'card_week')::bigint - u.week
-      or p_purchase.limit_minor > (p_change ->> 'card_month')::bigint - u.month then 'limit_exceeded'
+      or p_purchase.limit_minor > (p_change ->> 'card_month')::bigint - u.month
+      or u.purchases >= (p_change ->> 'card_purchases')::bigint then 'limit_exceeded'
   end
     from ramp.used_by(p_at, p_purchase, 1) u
    where u.by = 'card'
@@ -125,14 +127,32 @@ begin
            ended_at = p_at
      where s.id = q.session_id
        and s.state in ('open', 'active', 'expired');
+  elsif p_state in ('failed', 'canceled', 'expired') then
+    perform ramp.end_declined(p_at, q.session_id, (p_change ->> 'declines_max')::int);
   elsif p_state = 'refund_failed' then
     perform incidents.record_many(
               p_at, array[p_incident], 'purchase', array[q.id::text], array['refund_failed'], array[p_change ->> 'detail']);
   elsif p_state = 'refunded' then
-    perform incidents.close_many(p_at, array[q.id::text], 'refund_failed', array['the purchase was refunded']);
+    perform incidents.close_many(p_at, array[q.id::text], 'refund_failed', array[coalesce(p_change ->> 'detail', 'the purchase was refunded')]);
   end if;
   perform ramp.tell(p_at, q, p_event);
 end $$;
+
+-- Ends a session in which so many cards were declined: somebody tries out cards.
+create or replace function ramp.end_declined(p_at timestamptz, p_session uuid, p_declines_max int) returns void
+language sql
+as $$
+  update ramp.session s
+     set state = 'canceled',
+         version = s.version + 1,
+         ended_at = p_at
+   where s.id = p_session
+     and s.state in ('open', 'active')
+     and p_declines_max <= (
+       select sum(q.declines)
+         from ramp.purchase q
+        where q.session_id = p_session)
+$$;
 
 -- The event of a purchase that is completed, or has failed: also when its money was given back.
 create or replace function ramp.tell(p_at timestamptz, p_purchase ramp.purchase, p_event uuid) returns void

@@ -40,8 +40,8 @@ begin
       from ramp.session s
      where s.id = wanted.session_id
        for update;
-    if wanted.state = 'requires_payment' and wanted.version = p_version[k] + 1 then
-      outcome := 'begun'; -- repeated after a lost connection
+    if wanted.state in ('requires_payment', 'requires_action') and wanted.version > p_version[k] then
+      outcome := 'begun'; -- by another request, or repeated after a lost connection
       return next;
       continue;
     end if;

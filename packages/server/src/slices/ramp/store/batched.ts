@@ -4,7 +4,7 @@ import type { Minor } from "#kernel/fiat.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import { PEOPLE_OF_NETWORK, type RampLimits } from "../model/limits.ts";
+import { DECLINES_MAX, PEOPLE_OF_NETWORK, type RampLimits } from "../model/limits.ts";
 import type { Advance } from "../model/next-step.ts";
 import type { Purchase } from "../model/purchase.ts";
 import type { Session, SessionId } from "../model/session.ts";
@@ -90,9 +90,11 @@ export type Change = {
   readonly taken?: Msats | undefined;
   /** When the purchase is looked at next. */
   readonly dueAt?: Date | undefined;
-  /** What one card may pay, in EUR cents. */
-  readonly cardLimits?: { readonly week: Minor; readonly month: Minor } | undefined;
+  readonly cardLimits?: CardLimits | undefined;
 };
+
+/** What one card may pay in 7 and 30 days, in EUR cents, and how often in 7 days; undefined: as often as it wants. */
+export type CardLimits = { readonly week: Minor; readonly month: Minor; readonly purchases?: number };
 
 export type AdvanceOne = {
   readonly purchase: Purchase;
@@ -133,5 +135,7 @@ function changeText({ step, change }: AdvanceOne): string {
     due_at: dueAt,
     card_week: cardLimits === undefined ? undefined : String(cardLimits.week),
     card_month: cardLimits === undefined ? undefined : String(cardLimits.month),
+    card_purchases: cardLimits?.purchases,
+    declines_max: DECLINES_MAX,
   });
 }

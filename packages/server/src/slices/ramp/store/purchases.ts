@@ -181,7 +181,10 @@ export async function wakePurchase(
   return row?.id;
 }
 
-/** Remembers the processor's reference of a purchase that was begun there. False when it is not being paid any more. */
+/**
+ * Remembers the processor's reference of a purchase that was begun there. False when it is not being paid any more. The version grows: who
+ * has seen the purchase without it must not end it without the processor.
+ */
 export async function updateReference(
   db: Db,
   { id, reference, now }: { readonly id: PurchaseId; readonly reference: string; readonly now: Date },
@@ -189,6 +192,7 @@ export async function updateReference(
   const rows = await db.query(sql`
     update ramp.purchase
        set reference = ${reference},
+           version = version + case when reference is null then 1 else 0 end,
            due_at = ${now}
      where id = ${id}
        and state in ('requires_payment', 'requires_action')
