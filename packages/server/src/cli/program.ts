@@ -16,6 +16,7 @@ import { addNodeCommands } from "./node.ts";
 import { print, printJson, printProblem } from "./output.ts";
 import { addPaymentCommands } from "./payments.ts";
 import { addProjectCommands } from "./projects.ts";
+import { addRampCommands } from "./ramp.ts";
 import { addStartCommand } from "./start.ts";
 import { addUserCommands } from "./users.ts";
 import { addVoucherCommands } from "./vouchers.ts";
@@ -51,6 +52,7 @@ export function commands(): Command {
   addMoneyCommands(program);
   addPaymentCommands(program);
   addVoucherCommands(program);
+  addRampCommands(program);
   addMailCommand(program);
   addIncidentCommands(program);
   addEquityCommands(program);

@@ -89,7 +89,7 @@ onDatabase("what a purchase owes to others", (database) => {
     expect(await ramp.stateOf(bought)).toBe("on_hold");
     expect(ramp.world.node.requests).toEqual([]);
     await ramp.later(HOUR);
-    for (let minutes = 0; minutes < 3; minutes += 1) await ramp.later(60_000);
+    for (let runs = 0; runs < 3; runs += 1) await ramp.later(60_000);
     expect(await ramp.stateOf(bought)).toBe("completed");
   });
 

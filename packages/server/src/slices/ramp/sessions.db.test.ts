@@ -63,13 +63,12 @@ onDatabase("a session", (database) => {
     expect(await ramp.stateOf(bought)).toBe("quoted");
   });
 
-  it.each([
-    ["expired", async (session: Session): Promise<void> => await age(session, "20 minutes")],
-    [
-      "canceled",
-      async (session: Session): Promise<void> => void (await cancelSession(database(), session.projectId, session.id)),
-    ],
-  ] as const)("that is %s lets a purchase go on that was begun before", async (state, end) => {
+  const ENDS: readonly (readonly [string, (session: Session) => Promise<unknown>])[] = [
+    ["expired", (session) => age(session, "20 minutes")],
+    ["canceled", ({ projectId, id }) => cancelSession(database(), projectId, id)],
+  ];
+
+  it.each(ENDS)("that is %s lets a purchase go on that was begun before", async (state, end) => {
     const ramp = await given();
     const bought = await ramp.begun();
     await end(await ramp.rereadSession(bought.sessionId));

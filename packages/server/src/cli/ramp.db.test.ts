@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import { sql } from "#platform/database/db.ts";
+import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
+import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { givenRamp, random } from "#slices/ramp/testing/ramp.harness.ts";
+import { runOn } from "./run-on.harness.ts";
+
+onNewestDatabase("leyden ramp", (database) => {
+  const run = runOn(database, "ramp");
+
+  async function givenFailedRefund() {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.authorized();
+    ramp.world.node.plan = fails();
+    ramp.cards.say(bought.id, { refund: "failed" });
+    await ramp.later();
+    await ramp.later();
+    expect(await ramp.stateOf(bought)).toBe("refund_failed");
+    return { ...ramp, bought };
+  }
+
+  it("lists what waits for the operator, and nothing that goes on by itself", async () => {
+    expect(await run("list")).toBe("No purchase waits for you.\n");
+    const { bought, authorized, begun, later, world, opened } = await givenFailedRefund();
+    const session = () => opened({ destination: world.recipient("another") });
+    await whilePaused(database(), async () => {
+      const held = await authorized(await session());
+      await later();
+      world.node.plan = holds();
+      await begun(await session());
+      const [head = "", ...lines] = (await run("list")).trimEnd().split("\n");
+      expect(head.split(/ {2,}/)).toEqual(["id", "state", "paid", "msats", "since", "detail"]);
+      const cells = lines.map((line) => line.split(/ {2,}/).slice(0, 4));
+      expect(cells).toEqual([
+        [bought.id, "refund_failed", "25.00 EUR", "26630000"],
+        [held.id, "on_hold", "25.00 EUR", "26630000"],
+      ]);
+    });
+  });
+
+  it("shows one as JSON, and says that there is none", async () => {
+    const { bought } = await givenFailedRefund();
+    expect(JSON.parse(await run("show", bought.id))).toMatchObject({
+      ...{ id: bought.id, state: "refund_failed", paid: "25.00", currency: "EUR", fee: "0.50", msats: "26630000" },
+      ...{ reference: `pay_${bought.id}`, failureCode: "delivery_failed", paymentId: expect.any(String) },
+    });
+    for (const words of [["show"], ["refunded", "--reason", "by bank"]]) {
+      const [command = "", ...options] = words;
+      await expect(run(command, random.uuid(), ...options)).rejects.toMatchObject({ code: "purchase_not_found" });
+      await expect(run(command, "7", ...options)).rejects.toMatchObject({ code: "invalid_input" });
+    }
+  });
+
+  it("writes a refund by hand down with its reason, once, and closes the incident with it", async () => {
+    const { bought, begun, reread, entries, events, breaches, opened, world } = await givenFailedRefund();
+    await expect(run("refunded", bought.id)).rejects.toThrow(/--reason/);
+    const reason = "transferred to the person's bank on 22 November";
+    expect(await run("refunded", bought.id, "--reason", reason)).toBe(`Purchase ${bought.id} is refunded.\n`);
+    expect(await reread(bought)).toMatchObject({ state: "refunded", detail: reason, failureCode: "delivery_failed" });
+    expect(await entries(bought)).toEqual(["sale 2500", "refund 2500"]);
+    expect(await events(bought)).toEqual(["ramp.purchase.failed"]);
+    const incidents = await database().db.query(sql`
+      select closed_reason as reason from incidents.incident where subject = ${bought.id}`);
+    expect(incidents).toEqual([{ reason }]);
+    await expect(run("refunded", bought.id, "--reason", "again")).rejects.toMatchObject({ code: "purchase_changed" });
+    const other = await begun(await opened({ destination: world.recipient("another") }));
+    await expect(run("refunded", other.id, "--reason", "no")).rejects.toMatchObject({ code: "purchase_changed" });
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("sets the sites of a project, shows them, and takes them away", async () => {
+    const { caller } = await givenRamp(database());
+    const project = caller.wallet.owner.id;
+    expect(await run("origins", project)).toBe("No other site may show the widget.\n");
+    await run("origins", project, "https://shop.example", "http://localhost:3000");
+    expect(await run("origins", project)).toBe("https://shop.example\nhttp://localhost:3000\n");
+    for (const wrong of ["http://shop.example", "https://shop.example/", "shop.example", "*", "https://a.example *"])
+      await expect(run("origins", project, wrong)).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await run("origins", project, "--none")).toMatch(/^No site may show the widget of /);
+    expect(await run("origins", project)).toBe("No other site may show the widget.\n");
+    await expect(run("origins", "nobody")).rejects.toMatchObject({ code: "project_not_found" });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { UserId } from "#kernel/ids.ts";
+import { type CheckoutFacts, checkoutStep } from "./checkout-step.ts";
+import { IDENTITY_STATES } from "./customer.ts";
+import { fillsSession, PURCHASE_STATES } from "./purchase.ts";
+import { SESSION_STATES, type Session, type SessionState } from "./session.ts";
+
+const user = "01a1f9b9-8a02-7c11-9e55-20d4c1f0b7a3" as UserId;
+
+function facts(
+  state: SessionState,
+  rest: Partial<CheckoutFacts> = {},
+  userId: UserId | undefined = user,
+): CheckoutFacts {
+  const session = { state, userId } as Session;
+  return { session, isCodeSent: false, identity: undefined, purchase: undefined, ...rest };
+}
+
+/** What is shown of a purchase that fills its session, whatever became of the session. */
+const SHOWN = {
+  ...{ requires_payment: "card", requires_action: "challenge", authorized: "working", captured: "working" },
+  ...{ delivering: "working", on_hold: "on_hold", completed: "done", disputed: "done", won: "done", lost: "done" },
+  refund_pending: "refunded",
+} as const;
+
+describe("the step of a checkout", () => {
+  it("is that of the purchase for every purchase that fills the session, in every state of the session", () => {
+    for (const session of SESSION_STATES)
+      for (const purchase of PURCHASE_STATES.filter(fillsSession))
+        expect([purchase, checkoutStep(facts(session, { purchase }))]).toEqual([
+          purchase,
+          SHOWN[purchase as keyof typeof SHOWN],
+        ]);
+  });
+
+  it("asks for the address first, then for the code, before anything else is shown", () => {
+    for (const identity of [undefined, ...IDENTITY_STATES]) {
+      const nobody = { ...facts("active", { identity }), session: { state: "active" } as Session };
+      expect(checkoutStep(nobody)).toBe("email");
+      expect(checkoutStep({ ...nobody, isCodeSent: true })).toBe("code");
+    }
+  });
+
+  it.each(["completed", "expired", "canceled"] as const)("of a session that is %s offers nothing new", (state) => {
+    for (const purchase of [undefined, "quoted", "canceled", "expired"] as const)
+      for (const identity of [undefined, ...IDENTITY_STATES])
+        expect(checkoutStep(facts(state, { purchase, identity }))).toBe("expired");
+  });
+
+  it.each([
+    [undefined, "amount"],
+    ["none", "amount"],
+    ["pending", "identity"],
+    ["processing", "identity_wait"],
+    ["review", "identity_wait"],
+    ["approved", "amount"],
+    ["rejected", "amount"],
+    ["retry", "amount"],
+    ["expired", "amount"],
+  ] as const)("of a user whose identity is %s is %s", (identity, step) => {
+    expect(checkoutStep(facts("active", { identity }))).toBe(step);
+    expect(checkoutStep(facts("active", { identity, purchase: "canceled" }))).toBe(step);
+    expect(checkoutStep(facts("active", { identity, purchase: "quoted" }))).toBe("card");
+  });
+});

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { destinationKeyOf, rampDestination } from "./destination.ts";
+import { networkKeyOf } from "./network.ts";
+
+describe("a destination", () => {
+  it.each([
+    ["alice@example.com", "alice@example.com"],
+    ["Alice@Example.COM", "alice@example.com"],
+    ["alice+7@wallet.example", "alice+7@wallet.example"],
+  ])("%s is kept as %s", (text, kept) => {
+    expect(rampDestination(text)).toBe(kept);
+  });
+
+  it.each([
+    "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", // BIP 173
+    "BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ",
+    "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0", // BIP 350
+    "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080",
+    "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
+    "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
+  ])("%s is one of the chain, and not supported", (text) => {
+    expect(() => rampDestination(text)).toThrow(expect.objectContaining({ code: "not_supported" }));
+  });
+
+  it.each(["", "alice", "alice@", "@example.com", "lnbc1", "alice@example.com/x", "a b@example.com"])(
+    "%j is none",
+    (text) => {
+      expect(() => rampDestination(text)).toThrow(
+        expect.objectContaining({
+          code: "invalid_input",
+          details: [expect.objectContaining({ field: "destination" })],
+        }),
+      );
+    },
+  );
+
+  it("fails with an error of ours, whatever the text is", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), (text) => {
+        try {
+          expect(rampDestination(text)).toMatch(/^[^@]+@[^@]+$/);
+        } catch (error) {
+          expect((error as { code: string }).code).toMatch(/^(?:invalid_input|not_supported)$/);
+        }
+      }),
+    );
+  });
+
+  it("counts without its tag", () => {
+    expect(destinationKeyOf("alice+7@wallet.example")).toBe("alice@wallet.example");
+    expect(destinationKeyOf("alice@wallet.example")).toBe("alice@wallet.example");
+    expect(destinationKeyOf("alice@wallet.example:8080")).toBe("alice@wallet.example:8080");
+  });
+});
+
+describe("a network", () => {
+  it("is the /24 of an IPv4 address, and what is known of an IPv6 address", () => {
+    expect(networkKeyOf("192.0.2.17")).toBe(networkKeyOf("192.0.2.255"));
+    expect(networkKeyOf("192.0.2.17")).not.toBe(networkKeyOf("192.0.3.17"));
+    expect(networkKeyOf("8193:3512:0:1")).toBe("8193:3512:0:1");
+  });
+});
