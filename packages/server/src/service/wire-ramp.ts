@@ -107,7 +107,7 @@ export async function wireRamp(
 
 /** Built at the first start, and after each change of its sources. */
 async function assetsOf({ log }: Pick<Machine, "log">): Promise<RampAssets> {
-  return await buildAssets({ say: (text) => log.info({ text }, "ramp.page_built") });
+  return await buildAssets({ say: (text) => log.info({ text }, "ramp.build_progressed") });
 }
 
 type Chosen = {

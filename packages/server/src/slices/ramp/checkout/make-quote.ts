@@ -2,9 +2,7 @@ import { InvalidInput } from "#kernel/errors.ts";
 import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import { msats } from "#kernel/money.ts";
 import { CHART, findBalance } from "#ledger";
-
 import { findUser, type User } from "#users";
-
 import { destinationKeyOf } from "../model/destination.ts";
 import { LIMIT_CURRENCY, RampUnavailable } from "../model/limits.ts";
 import { fillsSession, PurchaseChanged, type PurchaseId, type Quote } from "../model/purchase.ts";
