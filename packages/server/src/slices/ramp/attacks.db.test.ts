@@ -89,12 +89,14 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
   });
 
   it("gets nothing from true messages that are replayed, or say what the processor does not", async () => {
-    const { begun, stateOf, message, later, cards, sold, breaches } = await given();
+    const { begun, reread, stateOf, message, later, cards, sold, breaches } = await given();
     const bought = await begun();
+    const { version } = bought;
     const subject = { kind: "payment", reference: `pay_${bought.id}` };
     for (const type of ["payment.authorized", "payment.captured", "refund.succeeded", "dispute.lost"]) {
       const body = JSON.stringify({ id: `evt_${type}_${bought.id}`, type, subject, state: "authorized" });
       for (let times = 0; times < 3; times += 1) expect((await message(body, sign(body))).status).toBe(200);
+      expect(await reread(bought)).toMatchObject({ state: "requires_payment", version });
       await later();
       expect(await stateOf(bought)).toBe("requires_payment");
     }

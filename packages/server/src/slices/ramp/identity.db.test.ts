@@ -9,8 +9,8 @@ import { takeMessage } from "./drive/take-message.ts";
 import type { Customer } from "./model/customer.ts";
 import type { IdentityResult } from "./model/ports.ts";
 import type { Session } from "./model/session.ts";
-import { findCustomer, leaseDueCustomers, updateTryReference } from "./store/customers.ts";
-import { type Given, givenRamp } from "./testing/ramp.harness.ts";
+import { findCustomer, insertTry, leaseDueCustomers, updateTryReference } from "./store/customers.ts";
+import { type Given, givenRamp, random } from "./testing/ramp.harness.ts";
 
 onDatabase("the identity of who buys", (database) => {
   async function asked(): Promise<Given & { readonly buyer: Session }> {
@@ -78,6 +78,11 @@ onDatabase("the identity of who buys", (database) => {
     clock.advance(60_000);
     await later(60_000);
     await expect(verifyIdentity(deps, buyer)).rejects.toMatchObject({ code: "ramp_identity_refused" });
+    const tried = {
+      ...{ userId: (await customerOf(buyer)).userId, provider: "test", tryId: random.uuid(), sessionId: buyer.id },
+      ...{ triesMax: 5, now: clock.now() },
+    };
+    expect(await insertTry(database().db, tried)).toBeUndefined();
     expect((await customerOf(buyer)).identity).toBe("rejected");
     expect(buyer.userId && (await findUser(database().db, buyer.userId))?.identityVerifiedAt).toBeUndefined();
     expect(await events(buyer)).toEqual([]);

@@ -129,7 +129,12 @@ onDatabase("limits of purchases", (database) => {
     const buyer = await ramp.one();
     const quoted: Purchase[] = [];
     for (let i = 0; i < 20; i += 1) quoted.push(await ramp.quoted(await ramp.sessionOf(buyer), "60"));
-    const codes = await Promise.all(quoted.map((purchase) => ramp.codeOf(pay(ramp, purchase))));
+    // Each in a process of its own: one process would send them as one call.
+    const codes = await Promise.all(
+      quoted.map((purchase) =>
+        ramp.codeOf(pay({ ...ramp, deps: { ...ramp.deps, batch: database().batchOn(ramp.clock) } }, purchase)),
+      ),
+    );
     expect(codes.filter((code) => code === "begun")).toHaveLength(2);
     expect(codes.filter((code) => code === "ramp_identity_needed")).toHaveLength(18);
   });
@@ -223,7 +228,13 @@ onDatabase("the beginning of a purchase", (database) => {
           array[${rest}]::bigint[], null, null, array['test'], array[gen_random_uuid()])`);
     await move("operator_equity", "lightning_node");
     const results = await Promise.allSettled(two.map((purchase) => begin(ramp, purchase)));
+    // What waits for the person's bank needs its share as well.
+    const [first = two[0]] = two.filter((_, i) => results[i]?.status === "fulfilled");
+    ramp.cards.say(first?.id ?? "", { state: "requires_action" });
+    await ramp.later();
+    const third = await begin(ramp, await ramp.quoted()).catch(({ code }) => code);
     await move("lightning_node", "operator_equity");
+    expect([first && (await ramp.stateOf(first)), third]).toEqual(["requires_action", "ramp_unavailable"]);
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused.map(({ reason }) => reason.code)).toEqual(["ramp_unavailable"]);
   });
