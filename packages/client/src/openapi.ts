@@ -2819,6 +2819,21 @@ export interface components {
                 };
             };
         };
+        /** @description - `UNAUTHORIZED`: Send a valid project key in the `apikey` header. `leyden key create` makes one. */
+        readonly UNAUTHORIZED: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+        };
         /**
          * @description - `ramp_unavailable`: Nothing was begun. Try again after the seconds in `Retry-After`.
          *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
@@ -2834,6 +2849,22 @@ export interface components {
                     readonly error?: {
                         /** @enum {unknown} */
                         readonly code?: "ramp_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+        /** @description - `RATE_LIMITED`: Wait for the seconds in `Retry-After`. */
+        readonly RATE_LIMITED: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Failure"] & {
+                    readonly error?: {
+                        /** @enum {unknown} */
+                        readonly code?: "RATE_LIMITED";
                     };
                 };
             };
@@ -2870,7 +2901,7 @@ export interface components {
         };
         /**
          * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
-         *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+         *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
          */
         readonly invalid_input_or_invalid_amount: {
             headers: {
@@ -2982,7 +3013,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
@@ -3155,7 +3186,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
@@ -3319,7 +3350,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
@@ -3427,7 +3458,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
@@ -3592,7 +3623,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
@@ -3827,7 +3858,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `address_not_found`: The recipient's server does not know this Lightning address.
              *     - `address_unreachable`: The recipient's server did not answer as LNURL-pay requires. Try again later.
              *     - `amount_out_of_range`: The recipient takes only the amounts that the message names.
@@ -3963,7 +3994,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `receive_limit_exceeded`: The wallet may not hold this much more.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              */
@@ -4089,7 +4120,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `receive_limit_exceeded`: The wallet may not hold this much more.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              */
@@ -4224,7 +4255,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              */
             readonly 400: {
@@ -4347,7 +4378,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              */
             readonly 400: {
@@ -4513,7 +4544,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              *     - `receive_limit_exceeded`: The wallet may not hold this much more.
@@ -4634,7 +4665,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              */
@@ -4735,7 +4766,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `insufficient_funds`: The wallet holds less than amount and fee limit together; `details` has both.
              *     - `limit_exceeded`: A spending limit of the wallet would be exceeded; `details` has what each limit leaves in msats: `daily` for 24 hours, `weekly` for 7 days, `monthly` for 30 days.
              */
@@ -5148,7 +5179,7 @@ export interface operations {
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
-             *     - `invalid_amount`: Send the amount in millisatoshis as a string of digits, for example "1500".
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              */
             readonly 400: {
@@ -6334,9 +6365,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
-            readonly 401: components["responses"]["invalid_key"];
+            readonly 401: components["responses"]["UNAUTHORIZED"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
-            readonly 429: components["responses"]["rate_limited"];
+            readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
         };
@@ -6398,6 +6429,8 @@ export interface operations {
             };
             /**
              * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `INVALID_EMAIL`: Correct the fields named in `details` and send the request again.
+             *     - `INVALID_WEBHOOK_URL`: Correct the fields named in `details` and send the request again.
              *     - `invalid_json`: Send one JSON object in UTF-8, without duplicate keys, at most 32 levels deep.
              *     - `callback_host_claimed`: Another project has shown that this host is its own. Send callbacks to a host of yours.
              *     - `not_supported`: The connected Lightning node cannot do this.
@@ -6411,17 +6444,17 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Failure"] & {
                         readonly error?: {
                             /** @enum {unknown} */
-                            readonly code?: "invalid_input" | "invalid_json" | "callback_host_claimed" | "not_supported";
+                            readonly code?: "invalid_input" | "INVALID_EMAIL" | "INVALID_WEBHOOK_URL" | "invalid_json" | "callback_host_claimed" | "not_supported";
                         };
                     };
                 };
             };
-            readonly 401: components["responses"]["invalid_key"];
+            readonly 401: components["responses"]["UNAUTHORIZED"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 413: components["responses"]["body_too_large"];
             readonly 415: components["responses"]["unsupported_media_type"];
             readonly 422: components["responses"]["idempotency_mismatch"];
-            readonly 429: components["responses"]["rate_limited"];
+            readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
         };
@@ -6462,10 +6495,10 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
-            readonly 401: components["responses"]["invalid_key"];
+            readonly 401: components["responses"]["UNAUTHORIZED"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["ramp_session_not_found"];
-            readonly 429: components["responses"]["rate_limited"];
+            readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
         };
@@ -6506,11 +6539,11 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
-            readonly 401: components["responses"]["invalid_key"];
+            readonly 401: components["responses"]["UNAUTHORIZED"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 404: components["responses"]["ramp_session_not_found"];
             readonly 409: components["responses"]["ramp_session_ended"];
-            readonly 429: components["responses"]["rate_limited"];
+            readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["unavailable"];
         };
@@ -6553,9 +6586,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["invalid_input_or_invalid_amount"];
-            readonly 401: components["responses"]["invalid_key"];
+            readonly 401: components["responses"]["UNAUTHORIZED"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
-            readonly 429: components["responses"]["rate_limited"];
+            readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
         };
@@ -6596,9 +6629,9 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["invalid_input"];
-            readonly 401: components["responses"]["invalid_key"];
+            readonly 401: components["responses"]["UNAUTHORIZED"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
-            readonly 429: components["responses"]["rate_limited"];
+            readonly 429: components["responses"]["RATE_LIMITED"];
             readonly 500: components["responses"]["internal_error"];
             readonly 503: components["responses"]["ramp_unavailable_or_unavailable"];
         };

@@ -7,7 +7,7 @@ export const ERROR_CODES = {
   invalid_input: { status: 400, advice: "Correct the fields named in `details` and send the request again." },
   invalid_amount: {
     status: 400,
-    advice: 'Send the amount in millisatoshis as a string of digits, for example "1500".',
+    advice: 'Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".',
   },
   invalid_json: {
     status: 400,
@@ -272,3 +272,16 @@ export const ERROR_CODES = {
 >;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Names that codes have on the wire of the on-ramp, whose clients know them, and the codes that they stand for. */
+export const RAMP_NAMES = {
+  INVALID_EMAIL: "invalid_input",
+  INVALID_WEBHOOK_URL: "invalid_input",
+  UNAUTHORIZED: "invalid_key",
+  RATE_LIMITED: "rate_limited",
+} as const satisfies Record<string, ErrorCode>;
+
+/** The code of the catalogue for a name of the wire. */
+export function codeNamed(name: string): string {
+  return (RAMP_NAMES as Readonly<Record<string, ErrorCode>>)[name] ?? name;
+}

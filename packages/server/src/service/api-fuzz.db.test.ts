@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
-import { ERROR_CODES } from "#kernel/error-codes.ts";
+import { codeNamed, ERROR_CODES } from "#kernel/error-codes.ts";
 import { sats } from "#kernel/money.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import type { Api } from "#platform/http/index.ts";
@@ -65,7 +65,7 @@ function expectEnvelope(answer: Answer): void {
   expect(success).toBe(answer.statusCode === 200);
   expect(message).toEqual(expect.any(String));
   if (success) expect(data).toBeDefined();
-  else expect(ERROR_CODES[error.code as keyof typeof ERROR_CODES].status).toBe(answer.statusCode);
+  else expect(ERROR_CODES[codeNamed(error.code) as keyof typeof ERROR_CODES].status).toBe(answer.statusCode);
 }
 
 /** Requests to one operation: most as documented, some with a part replaced by something else. */

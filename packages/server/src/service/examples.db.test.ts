@@ -1,11 +1,12 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
+import { codeNamed, ERROR_CODES, type ErrorCode, RAMP_NAMES } from "#kernel/error-codes.ts";
 import { AppError } from "#kernel/errors.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { OpenApi, Parameter } from "#platform/http/openapi.ts";
 import { givenEndpoint } from "#slices/events/testing/written.harness.ts";
+import { rampErrorName } from "#slices/ramp/shared-routes.ts";
 import { ask } from "./app.harness.ts";
 import { EVENTS, NOT_CALLED } from "./example-makers.harness.ts";
 import { createExampleService } from "./example-service.harness.ts";
@@ -36,12 +37,18 @@ const optional = documented.flatMap((operation) => {
   return optionalParameters(operation).map((parameter) => ({ ...operation, ...(answer as AnswerExample), parameter }));
 });
 
-/** Every code of the catalogue, as any route fails with it. */
+/** The field by whose mistake a name of the ramp is chosen. */
+const FIELDS: Readonly<Record<string, string>> = { INVALID_EMAIL: "email", INVALID_WEBHOOK_URL: "webhook_url" };
+
+/** Every code of the catalogue, as any route fails with it, and every name that the ramp has for one. */
 const failing: RoutesPlugin = (api) => {
-  for (const code of Object.keys(ERROR_CODES) as ErrorCode[])
-    api.get(`/v0/failing/${code}`, { config: { access: "public" }, schema: { hide: true } }, async () => {
-      throw new AppError(code, "what to do", { details: [{ field: "amount", issue: "is wrong" }] });
+  for (const name of [...Object.keys(ERROR_CODES), ...Object.keys(RAMP_NAMES)]) {
+    const config = name in RAMP_NAMES ? { access: "public", refusedAs: rampErrorName } : { access: "public" };
+    api.get(`/v0/failing/${name}`, { config: config as { access: "public" }, schema: { hide: true } }, async () => {
+      const details = [{ field: FIELDS[name] ?? "amount", issue: "is wrong" }];
+      throw new AppError(codeNamed(name) as ErrorCode, "what to do", { details });
     });
+  }
 };
 
 onNewestDatabase("an example of the reference", (database) => {

@@ -23,7 +23,7 @@ type Shown = (typeof operations)[number];
 
 /** Codes that a caller can cause by itself, whatever the node does. */
 const PROVOKED =
-  /^(invalid_amount|insufficient_funds|\w+_not_found|idempotency_mismatch|scope_missing|invalid_token|token_scope_missing)$/;
+  /^(invalid_amount|insufficient_funds|\w+_not_found|idempotency_mismatch|INVALID_EMAIL|INVALID_WEBHOOK_URL|UNAUTHORIZED|scope_missing|invalid_token|token_scope_missing)$/;
 
 /** Each of them, of each operation that the reference lists it for. */
 const failures = operations.flatMap((shown) =>
@@ -106,6 +106,12 @@ onNewestDatabase("a failure that the reference lists", (database) => {
         return (await service.given(shown, { make: withToken(["openid"]) })).request;
       case "invalid_token":
         return (await service.given(shown, { make: () => ({ headers: { authorization: "Bearer unknown" } }) })).request;
+      case "UNAUTHORIZED":
+        return (await service.given(shown, { make: () => ({ headers: { apikey: "unknown" } }) })).request;
+      case "INVALID_EMAIL":
+        return (await service.given(shown, { make: () => ({ body: { email: "nobody" } }) })).request;
+      case "INVALID_WEBHOOK_URL":
+        return (await service.given(shown, { make: () => ({ body: { webhook_url: "http://127.0.0.1/" } }) })).request;
       case "insufficient_funds":
         return (await service.given(shown, { funds: sats(0n) })).request;
       case "invalid_amount":

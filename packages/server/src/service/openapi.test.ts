@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENT_TYPES } from "#events";
-import { ERROR_CODES } from "#kernel/error-codes.ts";
+import { codeNamed, ERROR_CODES } from "#kernel/error-codes.ts";
 import type { Api } from "#platform/http/index.ts";
 import type { Answer, JsonSchema, OpenApi, Operation } from "#platform/http/openapi.ts";
 import { ask, sampleApp } from "./app.harness.ts";
@@ -52,7 +52,8 @@ describe("openapi.json", () => {
         expect(codes.length).toBeGreaterThan(0);
         // What failed with a payment is a 400, also where a request that is refused for it is a conflict.
         const allowed = status === "400" ? [400, 409] : [Number(status)];
-        for (const code of codes) expect(allowed).toContain(ERROR_CODES[code as keyof typeof ERROR_CODES].status);
+        for (const name of codes)
+          expect(allowed).toContain(ERROR_CODES[codeNamed(name ?? "") as keyof typeof ERROR_CODES].status);
       }
     },
   );

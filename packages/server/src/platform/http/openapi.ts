@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document, written from the routes themselves. */
 import type { RouteOptions } from "fastify";
 import { z } from "zod";
-import { ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
+import { codeNamed, ERROR_CODES, type ErrorCode } from "#kernel/error-codes.ts";
+import { AppError, InvalidInput } from "#kernel/errors.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { scopeOf } from "./admission.ts";
 import { failure } from "./envelope.ts";
@@ -284,27 +285,37 @@ function failuresOf(
     "internal_error",
     "unavailable",
   ]);
+  const fields = body === undefined ? [] : Object.keys(schemas.of(body as z.ZodType)["properties"] ?? {});
   const statusOf = (code: ErrorCode) => (failures.includes(code) ? 400 : ERROR_CODES[code].status);
   const answers: Record<string, Answer | Reference> = {};
   for (const [status, ofStatus] of Map.groupBy(codes, statusOf)) {
     const data = status === 400 && failureData !== undefined ? schemas.of(failureData as z.ZodType) : undefined;
-    if (ofStatus.length > 2 || data !== undefined) {
-      answers[status] = failureAnswer(ofStatus, schemas, data);
+    const named = ofStatus.flatMap((code) => namesOf(code, fields, config));
+    if (named.length > 2 || data !== undefined) {
+      answers[status] = failureAnswer(named, schemas, data);
     } else {
-      const name = ofStatus.join("_or_");
-      responses[name] ??= failureAnswer(ofStatus, schemas, undefined);
+      const name = named.join("_or_");
+      responses[name] ??= failureAnswer(named, schemas, undefined);
       answers[status] = { $ref: `#/components/responses/${name}` };
     }
   }
   return answers;
 }
 
-/** The answer with one of `codes`, which have the same status; `data` is what the route adds to it. */
-function failureAnswer(codes: readonly ErrorCode[], schemas: Schemas, data: JsonSchema | undefined): Answer {
-  const isPassing = codes.some((code) => ERROR_CODES[code].status === 429 || ERROR_CODES[code].status === 503);
-  const error = { properties: { code: { enum: codes } } };
+/** What `error.code` says for a code of the catalogue: more than one name where a route names mistakes by their field. */
+function namesOf(code: ErrorCode, fields: readonly string[], { refusedAs }: RouteConfig): readonly string[] {
+  if (refusedAs === undefined) return [code];
+  const mistakes = code === "invalid_input" ? fields.map((field) => new InvalidInput(field, "is wrong")) : [];
+  return [...new Set([new AppError(code, code), ...mistakes].map(refusedAs))];
+}
+
+/** The answer with one of `names` as its code, which have the same status; `data` is what the route adds to it. */
+function failureAnswer(names: readonly string[], schemas: Schemas, data: JsonSchema | undefined): Answer {
+  const entries = names.map((name) => ({ name, ...ERROR_CODES[codeNamed(name) as ErrorCode] }));
+  const isPassing = entries.some(({ status }) => status === 429 || status === 503);
+  const error = { properties: { code: { enum: names } } };
   return {
-    description: codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].advice}`).join("\n"),
+    description: entries.map(({ name, advice }) => `- \`${name}\`: ${advice}`).join("\n"),
     headers: headerRefs("X-Request-Id", ...(isPassing ? (["Retry-After"] as const) : [])),
     content: json({
       allOf: [schemas.of(failure), { properties: { ...(data === undefined ? {} : { data }), error } }],

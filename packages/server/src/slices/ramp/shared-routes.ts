@@ -1,21 +1,22 @@
 import { z } from "zod";
+import type { RAMP_NAMES } from "#kernel/error-codes.ts";
 import type { AppError } from "#kernel/errors.ts";
 import { isoTime } from "#platform/http/index.ts";
 import { SESSION_STATES } from "./model/session.ts";
 
 /** Sessions and events of the ramp on the wire, and examples of them. */
 
-/** Codes as the interface of the ramp has them; all others are those of the catalogue. */
-const NAMES: Readonly<Record<string, string>> = {
+/** By field; all other mistakes are those of the catalogue. */
+const OF_FIELDS: Readonly<Record<string, keyof typeof RAMP_NAMES>> = {
   email: "INVALID_EMAIL",
   webhook_url: "INVALID_WEBHOOK_URL",
 };
 
-export function rampErrorName(error: AppError): string {
-  if (error.status === 401) return "UNAUTHORIZED";
-  if (error.code === "rate_limited") return "RATE_LIMITED";
-  const [first] = error.details;
-  return (error.code === "invalid_input" && first !== undefined && NAMES[first.field]) || error.code;
+/** The code of a refusal as clients of the ramp know it (docs/contract.md, "On-ramp"). */
+export function rampErrorName({ code, status, details: [first] }: AppError): string {
+  if (status === 401) return "UNAUTHORIZED" satisfies keyof typeof RAMP_NAMES;
+  if (code === "rate_limited") return "RATE_LIMITED" satisfies keyof typeof RAMP_NAMES;
+  return (code === "invalid_input" && first !== undefined && OF_FIELDS[first.field]) || code;
 }
 
 export const RAMP = { scope: "ramp", refusedAs: rampErrorName } as const;

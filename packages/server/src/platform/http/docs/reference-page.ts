@@ -1,3 +1,4 @@
+import { codeNamed } from "#kernel/error-codes.ts";
 import { type Html, html } from "../../html.ts";
 import type { Answer, JsonSchema, OpenApi, Operation, Reference, WebhookOperation } from "../openapi.ts";
 import { codeBlock, tabs } from "./code.ts";
@@ -160,7 +161,7 @@ function errorList(responses: Operation["responses"], document: OpenApi): Html {
     const { description = "" } = follow(response, document) ?? {};
     const codes = [...description.matchAll(/^- `(\w+)`/gm)].map(([, code]) => code ?? "");
     return html`<div><dt>${status}</dt><dd>${codes.map(
-      (code) => html`<a href="/docs/errors#${code}"><code>${code}</code></a> `,
+      (code) => html`<a href="/docs/errors#${codeNamed(code)}"><code>${code}</code></a> `,
     )}</dd></div>`;
   });
   return html`<details><summary>Errors</summary><dl class="errors">${rows}</dl></details>`;
