@@ -22,7 +22,7 @@ const HELP = `npm run bench [-- options]
 Measures the product's own ratios on this machine. What is compared runs in turns, in rounds, on the same PostgreSQL;
 nothing but ratios inside a round says anything.
 
-  --only=<text>    only the rows and parts with this text in their title: "TPC-B", "hot wallet", oauth2, refreshes, passwords, webhooks, lightning, growth, statement
+  --only=<text>    only the rows and parts with this text in their title: "TPC-B", "hot wallet", oauth2, refreshes, passwords, ramp, webhooks, lightning, growth, statement
   --except=<text>  leaves them out: the part "growth" makes 5 million postings first, which takes minutes
   --rounds=5       rounds
   --seconds=4      for each that is compared, in each round

@@ -5,6 +5,7 @@ import { gamertagRows } from "./rows/gamertags.ts";
 import { httpPaymentRows } from "./rows/http-payments.ts";
 import { ledgerFunctionRows } from "./rows/ledger-function.ts";
 import { loginRows } from "./rows/login.ts";
+import { rampRows } from "./rows/ramp.ts";
 
 /** Every row of the table; those that compare with TPC-B only where there is a pgbench. */
 export function allRows(environment: Environment, tpcb: Contender | undefined): Row[] {
@@ -14,5 +15,6 @@ export function allRows(environment: Environment, tpcb: Contender | undefined): 
     ...httpPaymentRows(paid, tpcb),
     ...gamertagRows(paid),
     ...loginRows(environment, paid),
+    ...rampRows(environment),
   ];
 }

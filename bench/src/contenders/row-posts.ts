@@ -1,0 +1,56 @@
+import { type Child, startChild } from "../child.ts";
+import type { Contender } from "../contender.ts";
+import type { Environment } from "../environment.ts";
+import type { Load } from "../http-load.ts";
+import { createProjects, type Projects } from "../projects.ts";
+import type { PostOrder } from "../ramp/post-load.ts";
+import type { PostServerOrder } from "../ramp/post-server.ts";
+import { CONNECTIONS, DATABASE_CONNECTIONS } from "./token-requests.ts";
+
+/** A service runs for weeks: what its first seconds cost more, while its code is being compiled, is not its speed. */
+const WARM_UP_SECONDS = 8;
+
+type Parts = { readonly child: Child; readonly port: number; readonly projects: Projects };
+
+/** POSTs over HTTP that write one row each, to one server. */
+export function rowPosts(environment: Environment): (path: string, body: object) => Contender {
+  let started: Promise<Parts> | undefined;
+  let generator: Child | undefined;
+  const parts = () => {
+    started ??= start(environment);
+    return started;
+  };
+  const run = async (path: string, body: string, seconds: number): Promise<Load> => {
+    const { port, projects } = await parts();
+    generator ??= startChild("ramp/post-load.ts");
+    const order: PostOrder = { port, path, body, keys: projects.keys, connections: CONNECTIONS, seconds };
+    const answered = (await generator.ask(order)) as Load;
+    if (answered.refused !== undefined) throw new Error(`a request was refused: ${answered.refused}`);
+    return answered;
+  };
+  return (path, body) => {
+    const text = JSON.stringify(body);
+    return {
+      name: `POST ${path}`,
+      prepare: async () => void (await run(path, text, WARM_UP_SECONDS)),
+      async measure(seconds) {
+        const { perSecond, p50Ms, p99Ms } = await run(path, text, seconds);
+        return { perSecond, latency: { p50Ms, p99Ms } };
+      },
+      async close() {
+        await (await started)?.child.close();
+        started = undefined;
+        await generator?.close();
+        generator = undefined;
+      },
+    };
+  };
+}
+
+async function start(environment: Environment): Promise<Parts> {
+  const { url, role } = environment;
+  const projects = await createProjects(environment, "Post");
+  const child = startChild("ramp/post-server.ts");
+  const order: PostServerOrder = { url, role, connections: DATABASE_CONNECTIONS };
+  return { child, projects, port: (await child.ask(order)) as number };
+}
