@@ -6,7 +6,7 @@ import { followChanges } from "./drive/take-message.ts";
 import { workDue } from "./drive/work-due.ts";
 import type { PurchaseId } from "./model/purchase.ts";
 import { expireOldSessions } from "./sessions/expire-old-sessions.ts";
-import { forgetOldQuotes } from "./sessions/forget-old-quotes.ts";
+import { forgetOld } from "./sessions/forget-old.ts";
 import { findPurchase } from "./store/purchases.ts";
 
 const POLL_MS = 1_000;
@@ -22,7 +22,7 @@ export function rampLoops(deps: SellDeps & { readonly scheduler: Scheduler }): r
     scheduler.loop("ramp.follow_changes", CHANGES_MS, () => followChanges(deps)),
     scheduler.loop("ramp.expire_sessions", TIDY_MS, async () => {
       await expireOldSessions(deps);
-      await forgetOldQuotes(deps);
+      await forgetOld(deps);
     }),
   ];
 }

@@ -7,6 +7,7 @@ import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { findUser } from "#users";
 import { cancelPurchase } from "./checkout/cancel-purchase.ts";
 import { drivePurchase } from "./drive/drive-purchase.ts";
+import { takeMessage } from "./drive/take-message.ts";
 import { workDue } from "./drive/work-due.ts";
 import { HOLD_MS, PAY_MS, RESOLVE_MS } from "./model/next-step.ts";
 import { type Given, givenRamp } from "./testing/ramp.harness.ts";
@@ -314,5 +315,27 @@ onDatabase("a process that dies while it sells", (database) => {
     await ramp.begun();
     const [first, second] = await Promise.all([workDue(ramp.deps), workDue(ramp.deps)]);
     expect(first + second).toBe(1);
+  });
+});
+
+onDatabase("a purchase that is woken while it is looked at", (database) => {
+  it("is looked at again", async () => {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.begun();
+    const { processor } = ramp.cards;
+    const slow = {
+      ...processor,
+      get: async (reference: string) => {
+        const seen = await processor.get(reference);
+        const event = { id: `evt-${bought.id}`, type: "authorized", subject: { kind: "payment", reference } } as const;
+        await takeMessage(ramp.deps, processor.name, event); // it comes after the answer was made
+        return seen;
+      },
+    };
+    await drivePurchase({ ...ramp.deps, processor: () => slow }, await ramp.reread(bought));
+    ramp.cards.authorize(bought.id);
+    await ramp.later(0);
+    await ramp.later(0);
+    expect(await ramp.stateOf(bought)).not.toBe("requires_payment");
   });
 });

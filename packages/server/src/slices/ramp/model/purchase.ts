@@ -58,6 +58,8 @@ export type Purchase = {
   readonly heldUntil: Date | undefined;
   /** Looks since it is in this state. */
   readonly tries: number;
+  /** When it is looked at next; while it is looked at, when others may. */
+  readonly dueAt: Date | undefined;
   readonly createdAt: Date;
   readonly begunAt: Date | undefined;
   readonly changedAt: Date;

@@ -33,6 +33,7 @@ type PurchaseRow = {
   readonly detail: string | null;
   readonly held_until: Date | null;
   readonly tries: number;
+  readonly due_at: Date | null;
   readonly created_at: Date;
   readonly quote_until: Date;
   readonly begun_at: Date | null;
@@ -56,6 +57,7 @@ function toPurchase(row: PurchaseRow): Purchase {
     ...{ soldTransferId: row.sold_transfer_id ?? undefined, failureCode: row.failure_code ?? undefined },
     ...{ detail: row.detail ?? undefined, heldUntil: row.held_until ?? undefined },
     ...{ createdAt: row.created_at, begunAt: row.begun_at ?? undefined },
+    dueAt: row.due_at ?? undefined,
     ...{ changedAt: row.changed_at, endedAt: row.ended_at ?? undefined },
   };
 }
@@ -153,10 +155,13 @@ export async function leaseDuePurchases(
   return rows.map(toPurchase);
 }
 
-/** When a purchase is looked at next; undefined: not again. Nothing is written when it has changed. */
+/**
+ * When a purchase is looked at next; undefined: not again. Nothing is written when it has changed, or when somebody has woken it since it
+ * was read: then it is due now.
+ */
 export async function lookAgainAt(
   db: Db,
-  { id, version }: Pick<Purchase, "id" | "version">,
+  { id, version, dueAt: seen }: Pick<Purchase, "id" | "version" | "dueAt">,
   dueAt: Date | undefined,
 ): Promise<void> {
   await db.query(sql`
@@ -164,7 +169,8 @@ export async function lookAgainAt(
        set due_at = ${dueAt ?? null},
            tries = tries + 1
      where id = ${id}
-       and version = ${version}`);
+       and version = ${version}
+       and due_at is not distinct from ${seen ?? null}`);
 }
 
 /** Something was said about purchases with this reference: they are looked at now. False when there are none. */
@@ -288,6 +294,13 @@ export async function insertMessage(
         on conflict (processor, event_id) do nothing
     returning event_id`);
   return rows.length === 1;
+}
+
+/** Messages that are too old to come again. */
+export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
+  await db.query(sql`
+    delete from ramp.message
+     where at < ${before}`);
 }
 
 export async function findCursor(db: Db, processor: string): Promise<string> {
