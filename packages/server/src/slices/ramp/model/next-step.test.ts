@@ -58,7 +58,7 @@ const purchases = (state: PurchaseState): fc.Arbitrary<Purchase> =>
       ...{ limitMinor: minor(2_500n), feeLimit: msats(10_000n), destination: "a@b.example", card: undefined },
       reference: hasReference || state !== "requires_payment" ? "pay_1" : undefined,
       delivery: hasInvoice || state === "delivering" ? { invoice: "lnbc1", paymentId: "pay" as PaymentId } : undefined,
-      ...{ soldTransferId: "t" as TransferId, failureCode: undefined, detail: undefined },
+      ...{ soldTransferId: "t" as TransferId, failureCode: undefined, detail: undefined, dueAt: undefined },
       heldUntil: heldMs === undefined ? undefined : timeAfter(heldMs),
       ...{ createdAt: timeAfter(0), begunAt: timeAfter(0), changedAt: timeAfter(0), endedAt: timeAfter(0) },
     }));
