@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { buildReactHost } from "../../web/test/hosts.harness.ts";
 import { CHROMIUM, launchChromium, warnWithoutChromium } from "../src/service/chromium.harness.ts";
 import { createInstallation, type Installation, type Started } from "./installation.harness.ts";
 
@@ -17,13 +18,17 @@ type Hook = { readonly headers: Readonly<Record<string, string>>; readonly body:
 type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<any>;
 
 /** A shop on another origin, which mounts the widget as its address says: /factory#token or /element#token. */
-async function serveShop(baseUrl: string): Promise<Server> {
+async function serveShop(baseUrl: string, reactHost: string): Promise<Server> {
   const pages: Readonly<Record<string, string>> = {
     "/factory": `<div id="place"></div><script>
       window.seen = [];
       Leyden.createRamp({ sessionToken: location.hash.slice(1), baseUrl: "${baseUrl}", container: document.querySelector("#place"),
         onSuccess: () => seen.push("success"), onError: () => seen.push("error"), onClose: () => seen.push("close") }).mount();
       </script>`,
+    "/react": `<div id="host"></div><script>
+      window.seen = [];
+      window.options = { sessionToken: location.hash.slice(1), baseUrl: "${baseUrl}" };
+      </script><script type="module">${reactHost}</script>`,
     "/element": `<script>
       window.seen = [];
       const ramp = document.createElement("leyden-ramp");
@@ -52,7 +57,7 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
   beforeAll(async () => {
     installation = createInstallation();
     running = await installation.start();
-    shop = await serveShop(running.baseUrl);
+    shop = await serveShop(running.baseUrl, await buildReactHost());
     const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
     const set = await installation.command("ramp", "origins", running.projectId, origin);
     expect(set.status, set.errors).toBe(0);
@@ -92,18 +97,32 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     );
   }
 
-  async function buy(page: Page, name: string, card: string): Promise<void> {
+  async function prove(page: Page, name: string): Promise<void> {
     const frame = page.frameLocator("iframe");
     await frame.getByRole("button", { name: "Send me a code" }).click();
     await frame.getByLabel("Code").fill(await codeOf(`${name}@example.com`));
     await frame.getByRole("button", { name: "Continue" }).click();
-    await frame.getByLabel("You pay").fill("25");
-    await frame.getByText("26,630 sats").waitFor();
+  }
+
+  async function choose(page: Page, amount: string): Promise<void> {
+    const frame = page.frameLocator("iframe");
+    await frame.getByLabel("You pay").fill(amount);
+    await frame.getByText(/[0-9] sats/).waitFor();
     await frame.getByRole("button", { name: "Continue" }).click();
+  }
+
+  async function pay(page: Page, card: string): Promise<void> {
+    const frame = page.frameLocator("iframe");
     await frame.getByLabel("Card number").fill(card);
     await frame.getByLabel("Expires").fill("1234");
     await frame.getByLabel("Security code").fill("123");
-    await frame.getByRole("button", { name: "Pay €25.00" }).click();
+    await frame.getByRole("button", { name: /^Pay €/ }).click();
+  }
+
+  async function buy(page: Page, name: string, card: string): Promise<void> {
+    await prove(page, name);
+    await choose(page, "25");
+    await pay(page, card);
   }
 
   /** The page of somebody who buys, in the shop. */
@@ -154,6 +173,33 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
         `/v0/ln-address/validate/${gamertag.body.data.gamertag}@${new URL(running.baseUrl).host}`,
       );
       expect(status).toBe(200);
+      await page.context().close();
+    },
+  );
+
+  it.skipIf(CHROMIUM === undefined)(
+    "asks for an identity above the limit, and goes on with the purchase once it is verified",
+    { timeout: START_MS },
+    async () => {
+      const { session_token } = await session("react");
+      const page = await visit("react", session_token);
+      const frame = page.frameLocator("iframe");
+      const show = async (surname: string) => {
+        await frame.getByRole("button", { name: "Begin" }).click();
+        await frame.getByLabel("First name").fill("Rita");
+        await frame.getByLabel("Surname").fill(surname);
+        await frame.getByRole("button", { name: "Continue" }).click();
+      };
+      await prove(page, "react");
+      await choose(page, "200");
+      await show("Retry");
+      await frame.getByRole("button", { name: "Begin" }).waitFor();
+      await show("Approve");
+      await pay(page, "4242 4242 4242 4242");
+      await frame.getByRole("heading", { name: "Your bitcoin has arrived" }).waitFor();
+      await vi.waitFor(async () => expect(await hooksOf("react")).toHaveLength(2), { timeout: ARRIVES_MS });
+      const told = (await hooksOf("react")).map(({ body }) => JSON.parse(body).type).sort();
+      expect(told).toEqual(["ramp.kyc.completed", "ramp.purchase.completed"]);
       await page.context().close();
     },
   );

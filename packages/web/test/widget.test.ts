@@ -183,7 +183,7 @@ describe.skipIf(CHROMIUM === undefined)("the widget in a page of somebody else",
     await untilSeen("error");
     await page.waitForTimeout(300);
     expect((await seen()).filter(([name]) => name === "error")).toEqual([
-      ["error", { code: "authentication_failed", message: "The bank said no.", purchaseId: expect.any(String) }],
+      ["error", { code: "declined", message: "The card was declined.", purchaseId: expect.any(String) }],
     ]);
     await press("Try again");
     await frame().getByLabel("You pay").fill("30");

@@ -43,7 +43,7 @@ export async function givenAccounts(database: DatabaseUnderTest) {
   const app = await sampleApp({
     baseUrl: url,
     log,
-    routes: allRoutes({ ...machine, baseUrl: url, login, oauth } as never), // handlers of other slices lack their dependencies
+    routes: allRoutes({ ...machine, baseUrl: url, login, oauth, selling: [] } as never), // handlers of other slices lack their dependencies
   });
   const server = await serve(app, { port, baseUrl: url });
   onTestFinished(async () => {

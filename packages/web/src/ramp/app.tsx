@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useRamp } from "./context.ts";
 import { Button, Icon, Spinner } from "./parts.tsx";
-import { type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
+import { CHOOSES, type Doing, PROGRESS, PROGRESS_PARTS, shownStep } from "./shown-step.ts";
 import type { State, Step } from "./state.ts";
 import { AmountStep } from "./steps/amount.tsx";
 import { CardStep } from "./steps/card.tsx";
@@ -39,7 +39,7 @@ function Steps({ state }: { state: State }) {
   useEffect(() => announce({ type: "step", data: { step } }), [announce, step]);
   // Whoever comes back from a later step, such as a card that was declined for good, chooses the amount again.
   useEffect(() => {
-    if (step !== "amount" && step !== "card") setDoing((before) => ({ ...before, paying: false }));
+    if (!CHOOSES.includes(step)) setDoing((before) => ({ ...before, paying: false }));
   }, [step]);
   const form = { onChallenge: setChallengeUrl, onHold: (held: boolean) => set({ held }) };
   const onContinue = () => set({ paying: true, left: undefined });
@@ -71,9 +71,9 @@ function StepOf({ step, state, form, challengeUrl, onContinue, onBack, onLeave }
     case "code":
       return <CodeStep state={state} />;
     case "identity":
-      return <IdentityStep state={state} />;
+      return <IdentityStep state={state} onBack={onBack} />;
     case "identity_wait":
-      return <IdentityWaitStep state={state} />;
+      return <IdentityWaitStep state={state} onBack={onBack} />;
     case "amount":
       return <AmountStep state={state} onContinue={onContinue} />;
     case "expired":

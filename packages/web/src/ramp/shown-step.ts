@@ -10,12 +10,16 @@ export type Doing = {
   readonly left: string | undefined;
 };
 
+/** Steps at which the amount is still open: the service has a quote, and the person goes on or chooses another one. */
+export const CHOOSES: readonly Step[] = ["amount", "card", "identity", "identity_wait"];
+
 /** The step that is shown. It is the service's, but choosing an amount and paying it are two steps of one state. */
 export function shownStep({ step, purchase }: State, { paying, held, left }: Doing): Step {
   if (held && (step === "card" || step === "challenge")) return "card";
   if (step === "failed" && left !== undefined && left === purchase?.id) return "amount";
-  if (step !== "amount" && step !== "card") return step;
-  if (purchase === null) return "amount";
+  if (!CHOOSES.includes(step)) return step;
+  if (purchase === null) return step === "card" ? "amount" : step;
+  if (step !== "amount" && step !== "card") return paying || purchase.state !== "quoted" ? step : "amount";
   return paying || (step === "card" && purchase.state !== "quoted") ? "card" : "amount";
 }
 

@@ -22,7 +22,10 @@ export function CardStep({ state, purchase, onBack, ...form }: CardStepProps) {
   const renewal = useAction();
   const isOver = seconds === 0;
   const renew = () =>
-    void renewal.run(() => store.act(() => api.quote(purchase.source_amount, purchase.source_currency)));
+    void renewal.run(async () => {
+      await api.cancel(); // what was begun at the old price
+      await store.act(() => api.quote(purchase.source_amount, purchase.source_currency));
+    });
   const back = () =>
     void renewal.run(async () => {
       await store.act(api.cancel);

@@ -1,14 +1,20 @@
-import { type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useEffect, useState } from "react";
 import { useRamp } from "../context.ts";
-import { Alert, Button, Field, Notice, Sign, Spinner, StepView } from "../parts.tsx";
+import { Alert, Button, Field, Icon, Notice, Sign, Spinner, StepView } from "../parts.tsx";
 import type { ProviderPage, State } from "../state.ts";
 import { loadStripe } from "../stripe.ts";
 import { useAction } from "../use-action.ts";
 
-export function IdentityStep({ state }: { state: State }) {
+type IdentityProps = { readonly state: State; onBack(): void };
+
+export function IdentityStep({ state, onBack }: IdentityProps) {
   const { api, store, t, language } = useRamp();
   const { busy, failure, fail, run } = useAction();
   const [reference, setReference] = useState<string>();
+  const isAgain = state.identity?.state === "retry";
+  useEffect(() => {
+    if (isAgain) setReference(undefined); // of the try before
+  }, [isAgain]);
   const begin = () =>
     run(async () => {
       const { page } = await api.identity();
@@ -31,6 +37,7 @@ export function IdentityStep({ state }: { state: State }) {
       ) : (
         <SandboxIdentity reference={reference} />
       )}
+      <Back state={state} onBack={onBack} />
     </StepView>
   );
 }
@@ -78,7 +85,7 @@ function SandboxIdentity({ reference }: { reference: string }) {
   );
 }
 
-export function IdentityWaitStep({ state }: { state: State }) {
+export function IdentityWaitStep({ state, onBack }: IdentityProps) {
   const { t } = useRamp();
   const inReview = state.identity?.state === "review";
   return (
@@ -88,6 +95,19 @@ export function IdentityWaitStep({ state }: { state: State }) {
     >
       <p className="soft">{t(inReview ? "identity_review" : "identity_wait")}</p>
       {!inReview && <Spinner />}
+      <Back state={state} onBack={onBack} />
     </StepView>
+  );
+}
+
+/** A smaller amount may need no identity. */
+function Back({ state, onBack }: IdentityProps) {
+  const { t } = useRamp();
+  if (state.purchase?.state !== "quoted") return null;
+  return (
+    <Button look="plain" onClick={onBack}>
+      <Icon name="back" size={16} />
+      {t("card_back")}
+    </Button>
   );
 }

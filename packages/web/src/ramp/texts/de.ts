@@ -73,7 +73,7 @@ export const de: Texts = {
   identity_both: "Fülle beide Namen aus.",
   identity_first: "Vorname",
   identity_last: "Nachname",
-  identity_review: "Ein Mensch sieht es sich an. Das kann dauern; du bekommst eine Mail.",
+  identity_review: "Ein Mensch sieht es sich an. Das kann dauern: komm später wieder.",
   identity_review_title: "Wir sehen uns deine Angaben an",
   identity_sandbox: "Im Testbetrieb entscheidet der Nachname: Approve, Reject, Retry oder Review.",
   identity_title: "Zeig, wer du bist",

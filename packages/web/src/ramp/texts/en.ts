@@ -71,7 +71,7 @@ export const en = {
   identity_both: "Fill in both names.",
   identity_first: "First name",
   identity_last: "Surname",
-  identity_review: "A person looks at it. That can take a while; you get a mail.",
+  identity_review: "A person looks at it. That can take a while: come back later.",
   identity_review_title: "We look at your identity",
   identity_sandbox: "In test mode the surname decides: Approve, Reject, Retry or Review.",
   identity_title: "Show who you are",

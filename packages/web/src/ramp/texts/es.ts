@@ -73,7 +73,7 @@ export const es: Texts = {
   identity_both: "Rellena los dos nombres.",
   identity_first: "Nombre",
   identity_last: "Apellido",
-  identity_review: "Una persona lo está mirando. Puede tardar; recibirás un correo.",
+  identity_review: "Una persona lo está mirando. Puede tardar: vuelve más tarde.",
   identity_review_title: "Estamos revisando tu identidad",
   identity_sandbox: "En modo de prueba decide el apellido: Approve, Reject, Retry o Review.",
   identity_title: "Muestra quién eres",

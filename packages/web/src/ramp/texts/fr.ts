@@ -73,7 +73,7 @@ export const fr: Texts = {
   identity_both: "Remplissez les deux noms.",
   identity_first: "Prénom",
   identity_last: "Nom",
-  identity_review: "Une personne regarde. Cela peut durer ; vous recevrez un e-mail.",
+  identity_review: "Une personne regarde. Cela peut durer : revenez plus tard.",
   identity_review_title: "Nous regardons votre identité",
   identity_sandbox: "En mode test, le nom décide : Approve, Reject, Retry ou Review.",
   identity_title: "Montrez qui vous êtes",

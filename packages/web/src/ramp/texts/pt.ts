@@ -73,7 +73,7 @@ export const pt: Texts = {
   identity_both: "Preencha os dois nomes.",
   identity_first: "Nome",
   identity_last: "Apelido",
-  identity_review: "Uma pessoa está a ver. Pode demorar; receberá um e-mail.",
+  identity_review: "Uma pessoa está a ver. Pode demorar: volte mais tarde.",
   identity_review_title: "Estamos a ver a sua identidade",
   identity_sandbox: "Em modo de teste decide o apelido: Approve, Reject, Retry ou Review.",
   identity_title: "Mostre quem é",

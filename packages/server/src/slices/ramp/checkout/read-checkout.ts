@@ -8,7 +8,7 @@ import type { Purchase } from "../model/purchase.ts";
 import { worthIn } from "../model/quote.ts";
 import type { Session } from "../model/session.ts";
 import { findCustomer } from "../store/customers.ts";
-import { findPurchaseOfSession, findUsed } from "../store/purchases.ts";
+import { findLeftUnverified, findPurchaseOfSession, findUsed } from "../store/purchases.ts";
 import type { CheckoutDeps } from "./deps.ts";
 
 /** All that the page of a session shows. */
@@ -50,13 +50,25 @@ export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey
   ]);
   const { quoteCurrency } = session;
   return {
-    step: checkoutStep({ session, isCodeSent: sent, identity: customer?.identity, purchase: purchase?.state }),
+    step: checkoutStep({
+      ...{ session, isCodeSent: sent, identity: customer?.identity, purchase: purchase?.state },
+      needsIdentity: await needsIdentity(deps, purchase, customer),
+    }),
     ...{ now: clock.now(), session, project: project?.name ?? "", purchase, customer },
     currencies: quoteCurrency === undefined ? currencies : [quoteCurrency],
     limits: await limitsLeft(deps, session, customer),
     challengeUrl: challengeOf(deps, purchase),
     isSandbox: deps.processor()?.name === "sandbox",
   };
+}
+
+async function needsIdentity(
+  { db, clock, limits }: CheckoutDeps,
+  purchase: Purchase | undefined,
+  customer: Customer | undefined,
+): Promise<boolean> {
+  if (purchase?.state !== "quoted" || customer?.identity === "approved") return false;
+  return purchase.limitMinor > (await findLeftUnverified(db, purchase.id, { limits, now: clock.now() }));
 }
 
 function challengeOf(deps: CheckoutDeps, purchase: Purchase | undefined): string | undefined {

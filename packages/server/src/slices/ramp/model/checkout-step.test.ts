@@ -13,7 +13,7 @@ function facts(
   userId: UserId | undefined = user,
 ): CheckoutFacts {
   const session = { state, userId } as Session;
-  return { session, isCodeSent: false, identity: undefined, purchase: undefined, ...rest };
+  return { session, isCodeSent: false, identity: undefined, needsIdentity: false, purchase: undefined, ...rest };
 }
 
 /** What is shown of a purchase that fills its session, whatever became of the session. */
@@ -48,18 +48,18 @@ describe("the step of a checkout", () => {
   });
 
   it.each([
-    [undefined, "amount"],
-    ["none", "amount"],
+    [undefined, "identity"],
+    ["none", "identity"],
     ["pending", "identity"],
     ["processing", "identity_wait"],
     ["review", "identity_wait"],
-    ["approved", "amount"],
     ["rejected", "amount"],
-    ["retry", "amount"],
-    ["expired", "amount"],
-  ] as const)("of a user whose identity is %s is %s", (identity, step) => {
-    expect(checkoutStep(facts("active", { identity }))).toBe(step);
-    expect(checkoutStep(facts("active", { identity, purchase: "canceled" }))).toBe(step);
+    ["retry", "identity"],
+    ["expired", "identity"],
+  ] as const)("of a user whose identity is %s, and is needed for the purchase, is %s", (identity, step) => {
+    expect(checkoutStep(facts("active", { identity, needsIdentity: true, purchase: "quoted" }))).toBe(step);
     expect(checkoutStep(facts("active", { identity, purchase: "quoted" }))).toBe("card");
+    expect(checkoutStep(facts("active", { identity, purchase: "canceled" }))).toBe("amount");
+    expect(checkoutStep(facts("active", { identity }))).toBe("amount");
   });
 });

@@ -23,6 +23,8 @@ export type CheckoutFacts = {
   /** A code is on its way to the person. */
   readonly isCodeSent: boolean;
   readonly identity: IdentityState | undefined;
+  /** The quoted purchase is more than somebody may buy whose identity is not verified. */
+  readonly needsIdentity: boolean;
   /** Of the newest purchase of the session. */
   readonly purchase: PurchaseState | undefined;
 };
@@ -49,19 +51,24 @@ const OF_PURCHASE: Readonly<Record<PurchaseState, CheckoutStep | undefined>> = {
 };
 
 /** Where a person stands in a session. */
-export function checkoutStep({ session, isCodeSent, identity, purchase }: CheckoutFacts): CheckoutStep {
+export function checkoutStep({ session, isCodeSent, identity, needsIdentity, purchase }: CheckoutFacts): CheckoutStep {
   const ofPurchase = purchase && OF_PURCHASE[purchase];
   if (ofPurchase !== undefined) return ofPurchase;
   if (!isLasting(session)) return "expired";
   if (session.userId === undefined) return isCodeSent ? "code" : "email";
-  if (purchase === "quoted") return "card";
+  if (purchase !== "quoted") return "amount";
+  return needsIdentity ? ofIdentity(identity) : "card";
+}
+
+/** Whoever was rejected may buy less. */
+function ofIdentity(identity: IdentityState | undefined): CheckoutStep {
   switch (identity) {
-    case "pending":
-      return "identity";
     case "processing":
     case "review":
       return "identity_wait";
-    default:
+    case "rejected":
       return "amount";
+    default:
+      return "identity";
   }
 }

@@ -44,6 +44,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** From the decision to pay to the authorization, with 3-D Secure: the price is the quote's, and must not be chosen later. Ours. */
 export const PAY_MS = 10 * MINUTE_MS;
+/** From the end of the quote to a card: what was typed in time is still on its way. Ours. */
+export const CARD_MS = MINUTE_MS;
 /** From the authorization to an invoice of the recipient. Ours. */
 export const RESOLVE_MS = 2 * MINUTE_MS;
 /** From the capture to the beginning of the payment: then it is refunded. Ours. */
@@ -94,7 +96,7 @@ export function nextStep(facts: Facts): Step {
 
 function whilePaying(facts: Facts): Step {
   const { purchase, processor } = facts;
-  const isLate = isPast(facts, purchase.begunAt, PAY_MS);
+  const isLate = isPast(facts, purchase.begunAt, PAY_MS) || isUnpaid(facts);
   if (purchase.reference === undefined) return isLate ? to("expired") : soon(facts);
   if (processor === undefined) return soon(facts);
   if (processor.state === "canceled") return to("canceled");
@@ -165,6 +167,13 @@ function whileDisputed(facts: Facts): Step {
   if (processor?.dispute === "won") return to("won");
   if (purchase.tries === 0) return { kind: "block_user" };
   return processor?.dispute === "lost" ? to("lost") : slowly(facts);
+}
+
+/** The price is over, and no card was accepted for it yet: who waits must not choose the better price. */
+function isUnpaid(facts: Facts): boolean {
+  const { purchase, processor } = facts;
+  const isWaiting = purchase.state === "requires_payment" && (processor === undefined || processor.state === "waiting");
+  return isWaiting && isPast(facts, purchase.quote.until, CARD_MS);
 }
 
 function isOfPurchase(payment: ProcessorPayment, { id, quote }: Purchase): boolean {

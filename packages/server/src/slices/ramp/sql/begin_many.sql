@@ -46,11 +46,9 @@ begin
       continue;
     end if;
 
-    select least(
-             min(p_email_week * u.times - u.week),
-             case when max(u.purchases - p_email_purchases * u.times) >= 0 then 0 end),
-           min(least(p_verified_week * u.times - u.week, p_verified_month * u.times - u.month))
-      into email_left, verified_left
+    email_left := ramp.left_unverified(p_at, wanted, p_email_week, p_email_purchases, p_network_times);
+    select min(least(p_verified_week * u.times - u.week, p_verified_month * u.times - u.month))
+      into verified_left
       from ramp.used_by(p_at, wanted, p_network_times) u;
     left_minor := greatest(0, case when p_is_verified[k] then verified_left else email_left end);
     outcome := case
@@ -79,6 +77,23 @@ begin
     return next;
   end loop;
 end $$;
+
+-- What somebody whose identity is not verified may still buy in place of this purchase, in EUR cents, at least 0.
+create or replace function ramp.left_unverified(
+  p_at timestamptz,
+  p_purchase ramp.purchase,
+  p_email_week bigint,
+  p_email_purchases int,
+  p_network_times int
+) returns bigint
+language sql
+stable
+as $$
+  select greatest(0, least(
+           min(p_email_week * u.times - u.week),
+           case when max(u.purchases - p_email_purchases * u.times) >= 0 then 0 end))
+    from ramp.used_by(p_at, p_purchase, p_network_times) u
+$$;
 
 -- What purchases that are begun will still take from the operator's equity, in msats.
 create or replace function ramp.needed() returns bigint

@@ -2,6 +2,7 @@ import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { PaymentId, ProjectId, TransferId, UserId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
+import { PEOPLE_OF_NETWORK, type RampLimits } from "../model/limits.ts";
 import type { Purchase, PurchaseFailureCode, PurchaseId, PurchaseState, Quote } from "../model/purchase.ts";
 import type { SessionId } from "../model/session.ts";
 
@@ -329,4 +330,17 @@ export async function findUsed(db: Db, userId: UserId | undefined, now: Date): P
     select week, month, purchases
       from ramp.used_by_user(${now}, ${userId})`);
   return row === undefined ? none : { ...row, purchases: Number(row.purchases) };
+}
+
+/** What somebody whose identity is not verified may still buy in place of a purchase that is quoted, in EUR cents. */
+export async function findLeftUnverified(
+  db: Db,
+  id: PurchaseId,
+  { limits, now }: { readonly limits: Pick<RampLimits, "week" | "purchases">; readonly now: Date },
+): Promise<bigint> {
+  const [row] = await db.query<{ left: bigint }>(sql`
+    select ramp.left_unverified(${now}, q, ${limits.week}, ${limits.purchases}, ${PEOPLE_OF_NETWORK}) as left
+      from ramp.purchase q
+     where q.id = ${id}`);
+  return row?.left ?? 0n;
 }
