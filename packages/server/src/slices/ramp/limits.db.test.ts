@@ -5,6 +5,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import type { User } from "#users";
 import { beginPurchase } from "./checkout/begin-purchase.ts";
 import { cancelPurchase } from "./checkout/cancel-purchase.ts";
+import { LOOPBACK } from "./model/network.ts";
 import type { Purchase, PurchaseId } from "./model/purchase.ts";
 import type { Session } from "./model/session.ts";
 import { fundOperator, type Given, givenRamp, random } from "./testing/ramp.harness.ts";
@@ -61,6 +62,11 @@ onDatabase("limits of purchases", (database) => {
     await buy(await one(`${name}@example.com`));
     expect(await codeOf(buy(await one(`${name}+second@example.com`)))).toBe("ramp_identity_needed");
     expect(await codeOf(buy(await one(`${other}@example.com`)))).toBe("begun");
+  });
+
+  it("count no network for this machine, which everybody has behind a proxy that names nobody", async () => {
+    const { one, buy } = await given();
+    for (let people = 0; people < 6; people += 1) await buy({ ...(await one()), network: LOOPBACK }, "150");
   });
 
   it("count a network for five people", async () => {

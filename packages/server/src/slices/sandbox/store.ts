@@ -20,6 +20,7 @@ type PaymentRow = {
   readonly fee: bigint | null;
   readonly behaviour: Behaviour | null;
   readonly fingerprint: string | null;
+  readonly email: string;
   readonly brand: string | null;
   readonly last4: string | null;
   readonly due: Due["kind"] | null;
@@ -29,11 +30,11 @@ type PaymentRow = {
 };
 
 function paymentOf(row: PaymentRow): SandboxPayment {
-  const { reference, currency, description, state, declines, refund, dispute, version } = row;
+  const { reference, currency, email, description, state, declines, refund, dispute, version } = row;
   const { behaviour, fingerprint, brand, last4, due, due_at } = row;
   const hasCard = behaviour !== null && fingerprint !== null && brand !== null && last4 !== null;
   return {
-    ...{ reference, currency, description, state, declines, refund, dispute, version },
+    ...{ reference, currency, email, description, state, declines, refund, dispute, version },
     purchaseId: row.purchase_id,
     amount: minor(row.amount),
     declined: row.declined ?? undefined,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { destinationKeyOf, rampDestination } from "./destination.ts";
-import { networkKeyOf } from "./network.ts";
+import { LOOPBACK, networkKeyOf } from "./network.ts";
 
 describe("a destination", () => {
   it.each([
@@ -59,5 +59,6 @@ describe("a network", () => {
     expect(networkKeyOf("192.0.2.17")).toBe(networkKeyOf("192.0.2.255"));
     expect(networkKeyOf("192.0.2.17")).not.toBe(networkKeyOf("192.0.3.17"));
     expect(networkKeyOf("8193:3512:0:1")).toBe("8193:3512:0:1");
+    expect(["127.0.0.1", "127.9.9.9", "0:0:0:0"].map(networkKeyOf)).toEqual([LOOPBACK, LOOPBACK, LOOPBACK]);
   });
 });

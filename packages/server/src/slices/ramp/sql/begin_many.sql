@@ -129,7 +129,7 @@ as $$
                when 'mail' then q.mail_key = p_purchase.mail_key
                when 'destination' then q.destination_key = p_purchase.destination_key
                when 'card' then q.card_key = p_purchase.card_key
-               when 'network' then q.network = p_purchase.network
+               when 'network' then q.network = p_purchase.network and q.network <> 'loopback'
              end) q
       on true
    group by c.by

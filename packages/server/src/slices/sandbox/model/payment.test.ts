@@ -17,6 +17,7 @@ const NEW: SandboxPayment = {
   purchaseId: "p" as PurchaseId,
   amount: minor(2_500n),
   currency: "EUR",
+  email: "alice@example.com",
   description: "Bitcoin",
   state: "waiting",
   declined: undefined,

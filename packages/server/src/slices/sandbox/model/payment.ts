@@ -16,6 +16,8 @@ export type SandboxPayment = {
   readonly amount: Minor;
   /** ISO 4217. */
   readonly currency: string;
+  /** Of who pays. */
+  readonly email: string;
   readonly description: string;
   readonly state: ProcessorPayment["state"];
   readonly declined: DeclineReason | undefined;
