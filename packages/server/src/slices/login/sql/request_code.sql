@@ -1,7 +1,8 @@
 -- Sends a browser's code to an address: writes the code's mac into the browser's attempt and the mail beside it, or refuses when the
--- address had too many, or the browser's network asked for too many addresses. Whether a user has the address makes no difference. A code that was sent before is of no use afterwards.
+-- address had too many, or the browser's network asked for too many addresses. Whether a user has the address makes no difference. A
+-- code that was sent before is of no use afterwards.
 --
--- Locks the network before the address, and the address before the attempt, as login.check_code does.
+-- Locks the network, then the address, then the attempt; login.check_code locks the last two in this order.
 --
 -- p_network_hash: null when the network is not counted.
 --
