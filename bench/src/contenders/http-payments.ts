@@ -20,7 +20,7 @@ type Options = {
 };
 
 /** A service runs for weeks: what its first seconds cost more, while its code is being compiled, is not its speed. */
-const WARM_UP_SECONDS = 8;
+export const WARM_UP_SECONDS = 8;
 const TITLES: Record<Writing, string> = {
   batched: "payments over HTTP",
   nowhere: "payments over HTTP, written nowhere",

@@ -5,10 +5,8 @@ import type { Load } from "../http-load.ts";
 import { createProjects, type Projects } from "../projects.ts";
 import type { PostOrder } from "../ramp/post-load.ts";
 import type { PostServerOrder } from "../ramp/post-server.ts";
+import { WARM_UP_SECONDS } from "./http-payments.ts";
 import { CONNECTIONS, DATABASE_CONNECTIONS } from "./token-requests.ts";
-
-/** A service runs for weeks: what its first seconds cost more, while its code is being compiled, is not its speed. */
-const WARM_UP_SECONDS = 8;
 
 type Parts = { readonly child: Child; readonly port: number; readonly projects: Projects };
 

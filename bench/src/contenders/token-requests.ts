@@ -5,6 +5,7 @@ import type { TokenLoad, TokenOrder } from "../login/token-load.ts";
 import type { TokenServer, TokenServerOrder } from "../login/token-server.ts";
 import { createProjects, type Projects } from "../projects.ts";
 import { createUsers } from "../users.ts";
+import { WARM_UP_SECONDS } from "./http-payments.ts";
 
 /** Of requests to all of the routes. */
 export const CONNECTIONS = 192;
@@ -12,9 +13,6 @@ export const CONNECTIONS = 192;
 export const DATABASE_CONNECTIONS = 12;
 /** With a token each. Projects are as many. */
 const USERS = 200;
-/** A service runs for weeks: what its first seconds cost more, while its code is being compiled, is not its speed. */
-const WARM_UP_SECONDS = 8;
-
 /** Routes that are read with an access token, and such that are read with a project key. */
 export type ReadPath = "/v1/oauth2/user" | "/v1/oauth2/wallet" | "/v0/wallet" | "/v0/prod-ips";
 

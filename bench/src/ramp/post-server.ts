@@ -12,7 +12,7 @@ import { BASE_URL, openMachine, serveRoutes } from "../serve.ts";
 
 export type PostServerOrder = { readonly url: string; readonly role: string | undefined; readonly connections: number };
 
-/** Sessions are created where somebody takes money; nobody is asked for any. */
+/** A session needs a processor; no payment is begun at it. */
 const PROCESSOR = { name: "bench", isLive: false } as PaymentProcessor;
 
 /** The product's HTTP side with two routes that write one row each, in a process of its own. */

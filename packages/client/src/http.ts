@@ -93,7 +93,7 @@ export type Http = {
 export type HttpOptions = {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Headers that say who asks. */
+  /** Headers that authenticate the request. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly retries: number;

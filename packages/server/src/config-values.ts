@@ -35,7 +35,7 @@ const LIMIT_NAMES = ["daily", "weekly", "monthly", "balance"] as const;
 
 /** What a wallet may spend in 24 hours, 7 days and 30 days, and hold: each named once, in whole sat or `none`. */
 export function limits(text: string) {
-  const named = new Map(list((item) => item.split(/:(.*)/, 2))(text).map(([name = "", amount = ""]) => [name, amount]));
+  const named = namedValues(text);
   const isWhole = named.size === LIMIT_NAMES.length && text.split(",").length === LIMIT_NAMES.length;
   if (!isWhole || !LIMIT_NAMES.every((name) => named.has(name)))
     throw new Mistake(
@@ -43,6 +43,11 @@ export function limits(text: string) {
     );
   const [daily, weekly, monthly, maxBalance] = LIMIT_NAMES.map((name) => limit(name, named.get(name) ?? ""));
   return { daily, weekly, monthly, maxBalance };
+}
+
+/** `daily:100,weekly:200`: each value by its name. */
+function namedValues(text: string): ReadonlyMap<string, string> {
+  return new Map(list((item) => item.split(/:(.*)/, 2))(text).map(([name = "", value = ""]) => [name, value]));
 }
 
 function limit(name: string, text: string): Msats | undefined {
@@ -68,7 +73,7 @@ const RAMP_LIMITS = ["minimum", "week", "purchases", "verified_week", "verified_
 
 /** `minimum:5,week:150,purchases:3,verified_week:2500,verified_month:10000`, in EUR. */
 export function rampLimits(text: string) {
-  const named = new Map(list((item) => item.split(/:(.*)/, 2))(text).map(([name = "", amount = ""]) => [name, amount]));
+  const named = namedValues(text);
   if (named.size !== RAMP_LIMITS.length || !RAMP_LIMITS.every((name) => named.has(name)))
     throw new Mistake(`must name ${RAMP_LIMITS.join(", ")}, each with its number: \`minimum:5,week:150,…\``);
   const amountOf = (name: string) => decimalAmount(named.get(name) ?? "");

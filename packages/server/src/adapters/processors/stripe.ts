@@ -97,7 +97,7 @@ async function begin(
   const answer = await client.act("begin", order.purchaseId, async (stripe, idempotencyKey) => {
     const created: unknown = await stripe.paymentIntents.create(
       {
-        amount: Number(order.amount),
+        amount: Number(order.amount), // on the wire a JSON number; a Minor is far below 2^53
         currency: order.currency.toLowerCase(),
         capture_method: "manual",
         allowed_payment_method_types: ["card"],

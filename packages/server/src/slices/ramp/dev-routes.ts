@@ -1,9 +1,9 @@
-import { hash } from "node:crypto";
 import { z } from "zod";
 import type { Random } from "#kernel/clock.ts";
 import { AppError } from "#kernel/errors.ts";
 import { type Api, type RoutesPlugin, success } from "#platform/http/index.ts";
 import { isLocal } from "#platform/http/is-local.ts";
+import { cspHashOf } from "#platform/http/look.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { GAME_SCRIPT, gamePage } from "./templates/game-page.ts";
 
@@ -25,7 +25,7 @@ const PAGE_HEADERS = {
   "content-security-policy": [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
-    `script-src 'self' 'sha256-${hash("sha256", GAME_SCRIPT, "base64")}'`,
+    `script-src 'self' ${cspHashOf(GAME_SCRIPT)}`,
     "connect-src 'self'",
     "frame-src 'self'",
     "form-action 'self'",

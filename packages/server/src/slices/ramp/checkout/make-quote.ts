@@ -1,16 +1,17 @@
 import { InvalidInput } from "#kernel/errors.ts";
-import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
+import type { Currency, Minor } from "#kernel/fiat.ts";
 import { msats } from "#kernel/money.ts";
 import { CHART, findBalance } from "#ledger";
 import { findUser, type User } from "#users";
 import { destinationKeyOf } from "../model/destination.ts";
-import { LIMIT_CURRENCY, RampUnavailable } from "../model/limits.ts";
+import { RampUnavailable } from "../model/limits.ts";
 import { fillsSession, PurchaseChanged, type PurchaseId, type Quote } from "../model/purchase.ts";
 import { AmountTooSmall, offerFor, QUOTE_MS, worthIn } from "../model/quote.ts";
 import { mailKeyOf } from "../model/secrets.ts";
 import { AddressNotProved, isLasting, type Session, SessionEnded } from "../model/session.ts";
 import { findPurchaseOfSession, insertQuote } from "../store/purchases.ts";
 import type { CheckoutDeps } from "./deps.ts";
+import { readPrices } from "./read-prices.ts";
 
 export type AskedQuote = { readonly source: Minor; readonly currency: Currency };
 
@@ -19,8 +20,6 @@ export type Priced = {
   readonly quote: Quote;
   /** The same amount in the currency of limits. */
   readonly limitMinor: Minor;
-  /** The smallest amount of the currency that may be sold. */
-  readonly minimum: Minor;
 };
 
 /**
@@ -30,16 +29,15 @@ export type Priced = {
 export async function priceOf(deps: CheckoutDeps, { source, currency }: AskedQuote): Promise<Priced> {
   if (deps.processor() === undefined) throw new RampUnavailable("this service sells no bitcoin");
   if (!deps.currencies.includes(currency)) throw new InvalidInput("currency", `must be ${deps.currencies.join(", ")}`);
-  const [rate, limitRate] = await Promise.all([deps.rates.read(currency), deps.rates.read(LIMIT_CURRENCY)]);
-  if (rate === undefined || limitRate === undefined)
-    throw new RampUnavailable("the price of a bitcoin is not known now");
-  const [price, limitPrice] = [minor(rate.minorPerBtc), minor(limitRate.minorPerBtc)];
+  const prices = await readPrices(deps, currency);
+  if (prices === undefined) throw new RampUnavailable("the price of a bitcoin is not known now");
+  const { price, limitPrice } = prices;
   const minimum = worthIn(deps.limits.minimum, limitPrice, price);
   if (source < minimum) throw new AmountTooSmall(minimum);
   const { fee, amount } = offerFor(source, price, deps.rampFees);
   const until = new Date(deps.clock.now().getTime() + QUOTE_MS);
-  const quote = { currency, source, fee, price, priceSource: rate.source, amount, until };
-  return { quote, limitMinor: worthIn(source, price, limitPrice), minimum };
+  const quote = { currency, source, fee, price, priceSource: prices.source, amount, until };
+  return { quote, limitMinor: worthIn(source, price, limitPrice) };
 }
 
 /** The Lightning address of a user of this service. */

@@ -3,13 +3,13 @@ import { isCodeSent } from "#login";
 import { findProject } from "#projects";
 import { type CheckoutStep, checkoutStep } from "../model/checkout-step.ts";
 import type { Customer } from "../model/customer.ts";
-import { LIMIT_CURRENCY } from "../model/limits.ts";
 import type { Purchase } from "../model/purchase.ts";
 import { worthIn } from "../model/quote.ts";
 import type { Session } from "../model/session.ts";
 import { findCustomer } from "../store/customers.ts";
 import { findLeftUnverified, findPurchaseOfSession, findUsed } from "../store/purchases.ts";
 import type { CheckoutDeps } from "./deps.ts";
+import { readPrices } from "./read-prices.ts";
 
 /** All that the page of a session shows. */
 export type Checkout = {
@@ -78,17 +78,16 @@ function challengeOf(deps: CheckoutDeps, purchase: Purchase | undefined): string
 
 /** What the limits of the user leave; those of a card, a network or a destination show when a purchase begins. */
 export async function limitsLeft(
-  { db, clock, rates, limits, currencies }: CheckoutDeps,
+  { db, clock, limits, currencies, ...deps }: CheckoutDeps,
   { userId, quoteCurrency }: Pick<Session, "userId" | "quoteCurrency">,
   customer: Customer | undefined,
 ): Promise<LimitsLeft | undefined> {
   const currency = quoteCurrency ?? currencies[0];
   if (currency === undefined) return undefined;
-  const [rate, limitRate] = await Promise.all([rates.read(currency), rates.read(LIMIT_CURRENCY)]);
-  if (rate === undefined || limitRate === undefined) return undefined;
+  const prices = await readPrices(deps, currency);
+  if (prices === undefined) return undefined;
   const used = await findUsed(db, userId, clock.now());
-  const shown = (cents: bigint) =>
-    worthIn(minor(cents > 0n ? cents : 0n), minor(limitRate.minorPerBtc), minor(rate.minorPerBtc));
+  const shown = (cents: bigint) => worthIn(minor(cents > 0n ? cents : 0n), prices.limitPrice, prices.price);
   const isVerified = customer?.identity === "approved";
   return {
     ...{ currency, minimum: shown(limits.minimum) },

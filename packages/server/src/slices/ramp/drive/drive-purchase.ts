@@ -48,17 +48,14 @@ async function readFacts(deps: SellDeps, purchase: Purchase): Promise<Facts> {
   const { delivery, state, id } = purchase;
   const isAsked = ASKS.includes(state);
   const processor = isAsked ? await atProcessor(deps, purchase, (it, reference) => it.get(reference)) : undefined;
+  if (processor !== undefined && processor.reference !== purchase.reference)
+    throw new Error(`the processor answered purchase ${id} with another payment`);
   const outcomes = delivery === undefined ? undefined : await findOutcomes(deps.db, [delivery.paymentId]);
   return {
     ...{ purchase, now: deps.clock.now(), processor },
     outcome: delivery && outcomes?.get(delivery.paymentId),
     invoiceExpiresAt: delivery && decodeInvoice(delivery.invoice).expiresAt,
-    ...(processor !== undefined && processor.reference !== purchase.reference ? refuseAnswer(id) : {}),
   };
-}
-
-function refuseAnswer(id: string): never {
-  throw new Error(`the processor answered purchase ${id} with another payment`);
 }
 
 /** False when there is nothing more to do in this run. */

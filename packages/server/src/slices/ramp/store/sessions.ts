@@ -1,7 +1,7 @@
 import type { Currency } from "#kernel/fiat.ts";
 import type { IdRange, ProjectId, UserId } from "#kernel/ids.ts";
 import { type Db, sql } from "#platform/database/db.ts";
-import type { Session, SessionId, SessionState } from "../model/session.ts";
+import { isLasting, type Session, type SessionId, type SessionState } from "../model/session.ts";
 
 type SessionRow = {
   readonly id: SessionId;
@@ -13,6 +13,8 @@ type SessionRow = {
   readonly reference_id: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly is_opened: boolean;
+  /** Its time is over by the clock of the database; its row may not say so yet. */
+  readonly is_late: boolean;
   readonly network: string | null;
   readonly user_id: UserId | null;
   readonly state: SessionState;
@@ -22,22 +24,20 @@ type SessionRow = {
 };
 
 function toSession(row: SessionRow): Session {
+  const isExpired = row.is_late && isLasting(row);
   return {
     ...{ id: row.id, projectId: row.project_id, email: row.email, webhookUrl: row.webhook_url },
     ...{ destination: row.destination ?? undefined, quoteCurrency: row.quote_currency ?? undefined },
     ...{ referenceId: row.reference_id ?? undefined, metadata: row.metadata ?? undefined },
-    ...{ state: row.state, isOpened: row.is_opened, network: row.network ?? undefined },
+    ...{ state: isExpired ? "expired" : row.state, isOpened: row.is_opened, network: row.network ?? undefined },
     ...{ userId: row.user_id ?? undefined, createdAt: row.created_at, expiresAt: row.expires_at },
-    endedAt: row.ended_at ?? undefined,
+    endedAt: isExpired ? row.expires_at : (row.ended_at ?? undefined),
   };
 }
 
 export async function findSession(db: Db, id: SessionId): Promise<Session | undefined> {
   const [row] = await db.query<SessionRow>(sql`
-    select s.id, s.project_id, s.email, s.webhook_url, s.destination, s.quote_currency, s.reference_id, s.metadata, s.network, s.user_id,
-           s.created_at, s.expires_at, s.page_hash is not null as is_opened,
-           case when s.state in ('open', 'active') and s.expires_at <= now() then 'expired' else s.state end as state,
-           case when s.state in ('open', 'active') and s.expires_at <= now() then s.expires_at else s.ended_at end as ended_at
+    select s.*, s.page_hash is not null as is_opened, s.expires_at <= now() as is_late
       from ramp.session s
      where s.id = ${id}`);
   return row && toSession(row);
@@ -60,10 +60,7 @@ export async function listSessions(
 ): Promise<Session[]> {
   const { project, range, limit } = wanted;
   const rows = await db.query<SessionRow>(sql`
-    select s.id, s.project_id, s.email, s.webhook_url, s.destination, s.quote_currency, s.reference_id, s.metadata, s.network, s.user_id,
-           s.created_at, s.expires_at, s.page_hash is not null as is_opened,
-           case when s.state in ('open', 'active') and s.expires_at <= now() then 'expired' else s.state end as state,
-           case when s.state in ('open', 'active') and s.expires_at <= now() then s.expires_at else s.ended_at end as ended_at
+    select s.*, s.page_hash is not null as is_opened, s.expires_at <= now() as is_late
       from ramp.session s
      where s.project_id = ${project}
        and s.id >= ${range.from}
@@ -75,7 +72,7 @@ export async function listSessions(
 
 export async function listSessionsById(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Session>> {
   const rows = await db.query<SessionRow>(sql`
-    select s.*, s.page_hash is not null as is_opened
+    select s.*, s.page_hash is not null as is_opened, s.expires_at <= now() as is_late
       from ramp.session s
      where s.id = any (${ids}::uuid[])`);
   return new Map(rows.map((row) => [row.id, toSession(row)]));

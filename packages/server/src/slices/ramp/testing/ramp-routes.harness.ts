@@ -9,7 +9,7 @@ export function mac(text: string, about: string): Uint8Array {
   return createHmac("sha256", about).update(text).digest();
 }
 
-const EUR_PER_BTC = 9_200_000n;
+export const EUR_PER_BTC = 9_200_000n;
 
 /** What the operator sells by, in tests: 92,000 EUR a bitcoin. */
 export const RAMP_SETTINGS = {

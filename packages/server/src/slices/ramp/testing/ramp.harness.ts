@@ -21,10 +21,9 @@ import { openPage } from "../sessions/open-page.ts";
 import { findPurchase } from "../store/purchases.ts";
 import { findSession, updateUser } from "../store/sessions.ts";
 import { createTestIdentity, createTestProcessor } from "./processor.harness.ts";
-import { mac, RAMP_SETTINGS } from "./ramp-routes.harness.ts";
+import { EUR_PER_BTC, mac, RAMP_SETTINGS } from "./ramp-routes.harness.ts";
 
 export const random = machineRandom();
-const EUR_PER_BTC = 9_200_000n;
 const DAY_MS = 24 * 3_600_000;
 
 export type Given = Awaited<ReturnType<typeof givenRamp>>;

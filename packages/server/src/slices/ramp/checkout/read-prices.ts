@@ -1,0 +1,23 @@
+import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
+import { LIMIT_CURRENCY } from "../model/limits.ts";
+import type { Rate } from "../model/ports.ts";
+import type { CheckoutDeps } from "./deps.ts";
+
+/** What one bitcoin costs. */
+export type Prices = {
+  /** In the currency that is asked for. */
+  readonly price: Minor;
+  readonly source: Rate["source"];
+  /** In the currency in which limits are counted. */
+  readonly limitPrice: Minor;
+};
+
+/** Undefined when one of the two is not known now. */
+export async function readPrices(
+  { rates }: Pick<CheckoutDeps, "rates">,
+  currency: Currency,
+): Promise<Prices | undefined> {
+  const [rate, limitRate] = await Promise.all([rates.read(currency), rates.read(LIMIT_CURRENCY)]);
+  if (rate === undefined || limitRate === undefined) return undefined;
+  return { price: minor(rate.minorPerBtc), source: rate.source, limitPrice: minor(limitRate.minorPerBtc) };
+}
