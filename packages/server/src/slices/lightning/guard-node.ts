@@ -38,6 +38,10 @@ export function guardNode(node: LightningNode, refusal: () => string | undefined
     received: guarded((cursor, waitMs, signal) => node.received(cursor, waitMs, signal)),
     outgoing: guarded((cursor) => node.outgoing(cursor)),
     finished: guarded((cursor, waitMs, signal) => node.finished(cursor, waitMs, signal)),
+    estimateOnchain: guarded((request) => node.estimateOnchain(request)),
+    buildOnchain: guarded((order) => node.buildOnchain(order)),
+    publishOnchain: guarded((transaction) => node.publishOnchain(transaction)),
+    lookupOnchain: guarded((txid) => node.lookupOnchain(txid)),
     close: () => node.close(),
   };
 }

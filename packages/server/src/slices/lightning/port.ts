@@ -43,6 +43,20 @@ export interface LightningNode {
    * in it, look-ups find later.
    */
   finished(cursor: string, waitMs: number, signal?: AbortSignal): Promise<FinishedPayments>;
+  /** What a payment to an address of the chain would cost now. Nothing is kept for it. Only where `capabilities.onchain`, as the next three. */
+  estimateOnchain(request: OnchainRequest): Promise<OnchainEstimate>;
+  /**
+   * Builds and signs a transaction, and keeps its coins for it for some time (`ONCHAIN_KEPT_MS`). Nothing is published. An order with a
+   * reference that the node knows is answered with the same transaction: as long as its coins are kept, and always once it was published.
+   */
+  buildOnchain(order: OnchainOrder): Promise<OnchainBuilt>;
+  /**
+   * Publishes a signed transaction; the same again does no harm. `refused`: the node or its peers do not take it now, which proves nothing
+   * about an earlier call.
+   */
+  publishOnchain(transaction: Uint8Array): Promise<"taken" | "refused">;
+  /** `txid`: as explorers write it, lower-case hex. */
+  lookupOnchain(txid: string): Promise<OnchainStatus>;
   close(): Promise<void>;
 }
 
@@ -64,6 +78,8 @@ export type Capabilities = {
   readonly outlivesUs: boolean;
   /** The total CLTV limit of a request is respected. */
   readonly cltvLimit: boolean;
+  /** Addresses of the chain can be paid in steps: build and sign, then publish. */
+  readonly onchain: boolean;
 };
 
 export type Network = "mainnet" | "testnet" | "signet" | "regtest";
@@ -195,6 +211,41 @@ export type FinishedPayments = {
 };
 
 export type FinishedPayment = { readonly paymentHash: Uint8Array; readonly status: Settled | Failed };
+
+/** `amount`: whole sats. */
+export type OnchainRequest = { readonly address: string; readonly amount: Msats };
+
+export type OnchainOrder = OnchainRequest & {
+  /** The most that miners may get. */
+  readonly feeLimit: Msats;
+  /** Names the payment, 1 to 64 of `[0-9a-z-]`: at most one transaction of a name is ever published. */
+  readonly reference: string;
+};
+
+export type OnchainEstimate =
+  | { readonly kind: "fee"; readonly fee: Msats }
+  /** The wallet holds too little, also with what is on its way to it. */
+  | { readonly kind: "insufficient" };
+
+export type OnchainBuilt =
+  | {
+      readonly kind: "built";
+      readonly txid: string;
+      /** Signed, as it goes to the network. */
+      readonly transaction: Uint8Array;
+      readonly fee: Msats;
+    }
+  /** `insufficient`: now; a block may change that. */
+  | { readonly kind: "refused"; readonly reason: "insufficient" | "fee_limit" };
+
+export type OnchainStatus =
+  /** In a block: 1 in the newest one. */
+  | { readonly kind: "confirmed"; readonly confirmations: number }
+  /** Published, and in no block yet. */
+  | { readonly kind: "pending" }
+  /** Another transaction has spent its coins `CONFLICT_BLOCKS` blocks ago: this one can never confirm. */
+  | { readonly kind: "conflicted" }
+  | { readonly kind: "not_found" };
 
 /** What the node holds for us, in msats. */
 export type NodeBalances = {

@@ -1,0 +1,29 @@
+import { Transaction } from "@scure/btc-signer";
+import { ProtocolError } from "./protocol-error.ts";
+
+export type BitcoinTransaction = {
+  /** As explorers write it, lower-case hex. */
+  readonly txid: string;
+  readonly outputs: readonly { readonly sats: bigint; readonly script: Uint8Array }[];
+};
+
+/** A signed transaction is not longer: 100,000 vbytes are the most that nodes relay. */
+const BYTES_MAX = 400_000;
+
+/**
+ * Reads a signed transaction as it goes to the network (BIP 144).
+ * @throws {ProtocolError} `too_long`, `malformed`.
+ */
+export function parseBitcoinTransaction(raw: Uint8Array): BitcoinTransaction {
+  if (raw.length > BYTES_MAX) throw new ProtocolError("too_long", "the transaction is too long");
+  try {
+    const read = Transaction.fromRaw(raw, { allowUnknownOutputs: true, allowUnknownInputs: true, disableScriptCheck: true });
+    const outputs = Array.from({ length: read.outputsLength }, (_, i) => read.getOutput(i));
+    return {
+      txid: read.id,
+      outputs: outputs.map(({ amount = 0n, script = new Uint8Array(0) }) => ({ sats: amount, script })),
+    };
+  } catch (cause) {
+    throw new ProtocolError("malformed", `that is no bitcoin transaction: ${(cause as Error).message.slice(0, 100)}`);
+  }
+}
