@@ -244,6 +244,12 @@ export function crashPoints(): CrashPoint[] {
     "before-ramp-step": true,
     "after-ramp-step": true,
     "after-ramp-call": true,
+    "before-onchain-begin": true,
+    "after-onchain-begin": true,
+    "before-publish": true,
+    "after-publish": true,
+    "before-onchain-finish": true,
+    "after-onchain-finish": true,
     "after-expire": true,
   };
   return Object.keys(points) as CrashPoint[];

@@ -280,6 +280,12 @@ export const SETTINGS = {
     fallback: "0",
     read: whole(0, 24),
   },
+  onchainConfirmations: {
+    name: "LEYDEN_ONCHAIN_CONFIRMATIONS",
+    about: "After so many confirmations a payment to an address of the chain is complete.",
+    fallback: "1",
+    read: whole(1, 144),
+  },
   stripeSecretKey: {
     name: "LEYDEN_STRIPE_SECRET_KEY",
     about:

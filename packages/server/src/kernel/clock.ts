@@ -68,7 +68,13 @@ export type CrashPoint =
   | "before-end-claim"
   | "before-ramp-step"
   | "after-ramp-step"
-  | "after-ramp-call";
+  | "after-ramp-call"
+  | "before-onchain-begin"
+  | "after-onchain-begin"
+  | "before-publish"
+  | "after-publish"
+  | "before-onchain-finish"
+  | "after-onchain-finish";
 
 /**
  * Says that the process got as far as `point`. On a real machine nothing happens, unless a test asked for a crash there.

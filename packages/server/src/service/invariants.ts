@@ -4,6 +4,7 @@ import * as ledger from "#ledger";
 import * as lightning from "#lightning";
 import * as login from "#login";
 import * as oauth from "#oauth";
+import * as onchain from "#onchain";
 import * as payments from "#payments";
 import type { Invariant } from "#platform/database/invariant.ts";
 import * as projects from "#projects";
@@ -26,6 +27,7 @@ export function allInvariants(clock: Clock): readonly Invariant[] {
     ...receiving.invariants(clock),
     ...vouchers.invariants(clock),
     ...ramp.invariants(clock),
+    ...onchain.invariants(clock),
     ...events.invariants,
     ...login.factorInvariants(clock),
     ...oauth.invariants,

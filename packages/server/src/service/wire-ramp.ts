@@ -3,7 +3,7 @@ import { connectIdentity } from "#adapters/identity/choose.ts";
 import { chooseRamp, connectProcessor, type RampChoice } from "#adapters/processors/choose.ts";
 import type { Config } from "#config.ts";
 import { basisPointsOf, maxOf, msats } from "#kernel/money.ts";
-import type { Network } from "#lightning";
+import type { LightningNode, Network } from "#lightning";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import type { Sealer } from "#platform/secrets/seal.ts";
@@ -12,12 +12,14 @@ import {
   type IdentityProvider,
   type PaymentProcessor,
   type ProcessorEvent,
+  type PurchaseId,
   type Rates,
   type SellDeps,
   takeMessage,
 } from "#ramp";
 import { type SandboxDeps, sandboxIdentity, sandboxProcessor } from "#sandbox";
-import { rampLoops } from "#slices/ramp/jobs.ts";
+import { onchainLoop } from "#slices/onchain/jobs.ts";
+import { followPayment, rampLoops } from "#slices/ramp/jobs.ts";
 import { type RampAssets, rampPage } from "#slices/ramp/pages.ts";
 import {
   type CheckoutRoutesDeps,
@@ -33,8 +35,8 @@ import { together, type Worker } from "./worker.ts";
 
 type Machine = Omit<
   CheckoutRoutesDeps,
-  "rates" | "processor" | "identity" | "rampFees" | "limits" | "currencies" | "firstCardHoldMs" | "routeReserve" | "mac"
-> & { readonly sealer: Sealer; readonly outbound: Outbound };
+  "rates" | "processor" | "identity" | "rampFees" | "limits" | "currencies" | "firstCardHoldMs" | "routeReserve" | "mac" | "onchain"
+> & { readonly sealer: Sealer; readonly outbound: Outbound; readonly node: LightningNode };
 
 type Options = {
   readonly rates: Rates;
@@ -70,6 +72,11 @@ export async function wireRamp(
   const deps: SellDeps & Machine & { mac: CheckoutRoutesDeps["mac"] } = {
     ...machine,
     ...settingsOf(config, machine),
+    onchain: {
+      ...machine,
+      confirmations: config.onchainConfirmations,
+      onFinished: ({ id }) => followPayment(deps, id as PurchaseId),
+    },
     mac: (text, about) => machine.sealer.mac(text, about),
     rates,
     processor: () => chosen?.processor,
@@ -101,7 +108,7 @@ export async function wireRamp(
     choose(network) {
       chosen = connect(chooseRamp(config, { isMainnet: network === "mainnet" }), { ...machine, sandbox });
     },
-    start: () => together([...rampLoops(deps), ...sandboxLoops({ ...sandbox, scheduler: machine.scheduler })]),
+    start: () => together([...rampLoops(deps), onchainLoop({ ...deps.onchain, scheduler: machine.scheduler }), ...sandboxLoops({ ...sandbox, scheduler: machine.scheduler })]),
   };
 }
 

@@ -30,10 +30,14 @@ export function rampLoops(deps: SellDeps & { readonly scheduler: Scheduler }): r
 /** A purchase ends as soon as this process has finished its payment. What another process has finished is found when it is due. */
 function followFinished(deps: SellDeps): void {
   deps.waiters.whenFinished(({ origin }) => {
-    if (origin.kind !== "purchase") return;
-    deps.scheduler.spawn("ramp.follow_payment", async () => {
-      const purchase = await findPurchase(deps.db, origin.id as PurchaseId);
-      if (purchase !== undefined) await drivePurchase(deps, purchase);
-    });
+    if (origin.kind === "purchase") followPayment(deps, origin.id as PurchaseId);
+  });
+}
+
+/** The payment of a purchase has finished: what follows is done now. */
+export function followPayment(deps: SellDeps, id: PurchaseId): void {
+  deps.scheduler.spawn("ramp.follow_payment", async () => {
+    const purchase = await findPurchase(deps.db, id);
+    if (purchase !== undefined) await drivePurchase(deps, purchase);
   });
 }

@@ -13,6 +13,7 @@ export function presentCheckout({
   purchase,
   customer,
   challengeUrl,
+  txid,
   isSandbox,
 }: Checkout) {
   return {
@@ -29,7 +30,10 @@ export function presentCheckout({
     },
     currencies,
     limits: limits === undefined ? null : presentLimits(limits),
-    purchase: purchase === undefined ? null : { ...presentPurchase(purchase), challenge_url: challengeUrl ?? null },
+    purchase:
+      purchase === undefined
+        ? null
+        : { ...presentPurchase(purchase), challenge_url: challengeUrl ?? null, txid: txid ?? null },
     identity: customer === undefined ? null : { state: customer.identity, reason: customer.reason ?? null },
     sandbox: isSandbox,
   };
@@ -59,6 +63,7 @@ export function presentQuote(quote: Purchase["quote"]) {
     source_amount: decimalOf(quote.source),
     source_currency: quote.currency,
     fee_amount: decimalOf(quote.fee),
+    network_fee: quote.networkFee === undefined ? null : String(quote.networkFee),
     amount: String(quote.amount),
     price: decimalOf(quote.price),
     price_source: quote.priceSource,

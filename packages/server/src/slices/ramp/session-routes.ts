@@ -28,7 +28,7 @@ import { emailAddress } from "#protocol/email-address.ts";
 import type { CheckoutDeps } from "./checkout/deps.ts";
 import { priceOf } from "./checkout/make-quote.ts";
 import { limitsLeft } from "./checkout/read-checkout.ts";
-import { rampDestination } from "./model/destination.ts";
+import { destinationOn, isOnchain, rampDestination } from "./model/destination.ts";
 import { RampUnavailable } from "./model/limits.ts";
 import { type Session, type SessionId, SessionNotFound } from "./model/session.ts";
 import { presentLimits, presentQuote } from "./present-checkout.ts";
@@ -60,6 +60,16 @@ const metadata = z
     error: `must have at most ${METADATA_CHARACTERS_MAX} characters as JSON`,
   });
 
+const destination = codec(
+  z
+    .string()
+    .min(1)
+    .max(400)
+    .meta({ examples: [EXAMPLE.destination] }),
+  rampDestination,
+  (address) => address,
+);
+
 const body = z
   .object({
     email: codec(
@@ -76,17 +86,10 @@ const body = z
       .min(1)
       .max(WEBHOOK_CHARACTERS_MAX)
       .meta({ description: "An https address; it gets the events of the session.", examples: [EXAMPLE.webhook_url] }),
-    destination: optionalField(
-      codec(
-        z
-          .string()
-          .min(1)
-          .max(400)
-          .meta({ examples: [EXAMPLE.destination] }),
-        rampDestination,
-        (address) => address,
-      ),
-    ).meta({ description: "A Lightning address. Without it the bitcoin goes to the person's own wallet here." }),
+    destination: optionalField(destination).meta({
+      description:
+        "A Lightning address, or an address of the chain where the node can pay one. Without it the bitcoin goes to the person's own wallet here.",
+    }),
     quote_currency: optionalField(currency).meta({ description: "What is paid with. Without it the person chooses." }),
     base_currency: optionalField(z.literal("BTC")),
     reference_id: optionalText(255).meta({ description: "Yours; in events.", examples: [EXAMPLE.reference_id] }),
@@ -104,9 +107,10 @@ const quoteQuery = z.object({
     decimalOf,
   ),
   currency,
+  destination: optionalField(destination).meta({ description: "Where it would go. Without it: over Lightning." }),
 });
 const QUOTE = {
-  ...{ source_amount: "25.00", source_currency: "EUR", fee_amount: "0.50", amount: "26630000" },
+  ...{ source_amount: "25.00", source_currency: "EUR", fee_amount: "0.50", network_fee: null, amount: "26630000" },
   ...{ price: "92000.00", price_source: "market", quote_expires_at: "2026-11-22T16:13:00.943Z" },
 };
 const quote = z
@@ -114,6 +118,10 @@ const quote = z
     source_amount: z.string(),
     source_currency: z.string(),
     fee_amount: z.string().meta({ description: "In the amount." }),
+    network_fee: z
+      .string()
+      .nullable()
+      .meta({ description: "Millisatoshis that miners get, taken off what is delivered; null over Lightning." }),
     amount: z.string().meta({ description: "Millisatoshis that would be delivered." }),
     price: z.string().meta({ description: "Of one bitcoin." }),
     price_source: z.enum(["market", "fixed"]).meta({ description: "`fixed`: made up, on test networks." }),
@@ -172,12 +180,18 @@ export function sessionRoutes(deps: SessionRoutesDeps): RoutesPlugin {
     });
 
     api.get("/api/v1/ramp-quote", { config: RAMP, schema: quoteRoute }, async ({ query }) => {
-      const { quote: found } = await priceOf(deps, { source: query.amount, currency: query.currency });
+      const { amount: source, currency, ...to } = query;
+      const destination = await destinationOf(deps, to.destination);
+      const { quote: found } = await priceOf(deps, { source, currency, destination });
       return success(presentQuote(found), "Quote made.");
     });
 
     api.get("/api/v1/ramp-limits", { config: RAMP, schema: limitsRoute }, async ({ query }) => {
-      const found = await limitsLeft(deps, { userId: undefined, quoteCurrency: query.currency }, undefined);
+      const found = await limitsLeft(
+        deps,
+        { userId: undefined, quoteCurrency: query.currency, destination: undefined },
+        undefined,
+      );
       if (found === undefined) throw new RampUnavailable();
       return success(presentLimits(found), "Limits read.");
     });
@@ -195,7 +209,7 @@ async function create(deps: SessionRoutesDeps, { input, caller, key }: Creating,
   const made = await createSession(deps, {
     ...{ caller, email: input.email, idempotencyKey: key },
     webhookUrl: endpointUrl(input.webhook_url, deps.allows, "webhook_url"),
-    ...{ destination: input.destination, quoteCurrency: input.quote_currency },
+    ...{ destination: await destinationOf(deps, input.destination), quoteCurrency: input.quote_currency },
     ...{ referenceId: given(input.reference_id), metadata: input.metadata },
   });
   markReplayed(reply, made);
@@ -209,6 +223,21 @@ async function create(deps: SessionRoutesDeps, { input, caller, key }: Creating,
     },
     "Session created.",
   );
+}
+
+/** @throws {InvalidInput} @throws {AppError} `not_supported` for an address of the chain where the node pays none. */
+async function destinationOf(
+  { onchain }: SessionRoutesDeps,
+  destination: string | undefined,
+): Promise<string | undefined> {
+  if (destination === undefined || !isOnchain(destination)) return destination;
+  if (!onchain.node.capabilities.onchain)
+    throw new AppError("not_supported", "the connected Lightning node pays no addresses of the chain", {
+      details: [{ field: "destination", issue: "must be a Lightning address" }],
+    });
+  const own = await onchain.ownNode();
+  if (own === undefined) throw new RampUnavailable();
+  return destinationOn(own.network, destination);
 }
 
 function projectOf({ actor }: Caller): ProjectId {

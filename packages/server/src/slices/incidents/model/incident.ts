@@ -31,6 +31,8 @@ export const INCIDENT_KINDS = [
   "receipt_suspended",
   // purchases
   "refund_failed",
+  "onchain_overdue",
+  "onchain_conflict",
 ] as const;
 
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

@@ -1,7 +1,8 @@
 import { InvalidInput } from "#kernel/errors.ts";
 import type { Currency, Minor } from "#kernel/fiat.ts";
-import { msats } from "#kernel/money.ts";
+import { type Msats, msats } from "#kernel/money.ts";
 import { CHART, findBalance } from "#ledger";
+import { ONCHAIN_MIN } from "#onchain";
 import { findUser, type User } from "#users";
 import { destinationKeyOf } from "../model/destination.ts";
 import { RampUnavailable } from "../model/limits.ts";
@@ -11,9 +12,15 @@ import { mailKeyOf } from "../model/secrets.ts";
 import { AddressNotProved, isLasting, type Session, SessionEnded } from "../model/session.ts";
 import { findPurchaseOfSession, insertQuote } from "../store/purchases.ts";
 import type { CheckoutDeps } from "./deps.ts";
+import { leastOnchain, networkFeeOf } from "./network-fee.ts";
 import { readPrices } from "./read-prices.ts";
 
-export type AskedQuote = { readonly source: Minor; readonly currency: Currency };
+export type AskedQuote = {
+  readonly source: Minor;
+  readonly currency: Currency;
+  /** As it is kept; undefined: over Lightning. */
+  readonly destination?: string | undefined;
+};
 
 /** What an amount of a currency buys now. Nothing is written. */
 export type Priced = {
@@ -26,7 +33,7 @@ export type Priced = {
  * @throws {RampUnavailable} without a price that can be trusted, and where nothing is sold.
  * @throws {AmountTooSmall} {InvalidInput}
  */
-export async function priceOf(deps: CheckoutDeps, { source, currency }: AskedQuote): Promise<Priced> {
+export async function priceOf(deps: CheckoutDeps, { source, currency, destination }: AskedQuote): Promise<Priced> {
   if (deps.processor() === undefined) throw new RampUnavailable("this service sells no bitcoin");
   if (!deps.currencies.includes(currency)) throw new InvalidInput("currency", `must be ${deps.currencies.join(", ")}`);
   const prices = await readPrices(deps, currency);
@@ -34,10 +41,20 @@ export async function priceOf(deps: CheckoutDeps, { source, currency }: AskedQuo
   const { price, limitPrice } = prices;
   const minimum = worthIn(deps.limits.minimum, limitPrice, price);
   if (source < minimum) throw new AmountTooSmall(minimum);
-  const { fee, amount } = offerFor(source, price, deps.rampFees);
+  const { fee, amount: bought } = offerFor(source, price, deps.rampFees);
+  const networkFee = await networkFeeOf(deps, destination, bought);
+  if (networkFee === undefined) throw new RampUnavailable("an address of the chain cannot be paid now; try again later");
+  const taken = networkFee === "none" ? undefined : networkFee;
+  if (taken !== undefined && bought < ONCHAIN_MIN + taken) throw new AmountTooSmall(leastOnchain(deps, price, taken));
   const until = new Date(deps.clock.now().getTime() + QUOTE_MS);
-  const quote = { currency, source, fee, price, priceSource: prices.source, amount, until };
+  const amount = msats(bought - (taken ?? 0n));
+  const quote = { currency, source, fee, price, priceSource: prices.source, amount, networkFee: taken, until };
   return { quote, limitMinor: worthIn(source, price, limitPrice) };
+}
+
+/** The most that the delivery may cost the operator: what miners want may double until it is paid. Ours. */
+function feeLimitOf(deps: Pick<CheckoutDeps, "routeReserve">, { amount, networkFee }: Quote): Msats {
+  return networkFee === undefined ? msats(deps.routeReserve(amount)) : msats(2n * networkFee);
 }
 
 /** The Lightning address of a user of this service. */
@@ -63,13 +80,13 @@ export async function makeQuote(deps: CheckoutDeps, session: Session, asked: Ask
   if (before !== undefined && fillsSession(before.state))
     throw new PurchaseChanged("the session has a purchase that is under way");
 
-  const { quote, limitMinor } = await priceOf(deps, asked);
-  const feeLimit = msats(deps.routeReserve(quote.amount));
+  const destination = session.destination ?? ownAddress(deps, user);
+  const { quote, limitMinor } = await priceOf(deps, { ...asked, destination });
+  const feeLimit = feeLimitOf(deps, quote);
   const equity = await findBalance(db, CHART.operator_equity.no);
   if (equity < quote.amount + feeLimit) throw new RampUnavailable();
 
   const id = random.uuid() as PurchaseId;
-  const destination = session.destination ?? ownAddress(deps, user);
   const purchase = {
     ...{ id, sessionId: session.id, projectId: session.projectId, userId: user.id, quote, limitMinor, feeLimit },
     ...{ destination, processor: deps.processor()?.name ?? "", createdAt: clock.now() },

@@ -1,5 +1,6 @@
 import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import { isCodeSent } from "#login";
+import { findOnchainOutcomes, ONCHAIN_MIN } from "#onchain";
 import { findProject } from "#projects";
 import { type CheckoutStep, checkoutStep } from "../model/checkout-step.ts";
 import type { Customer } from "../model/customer.ts";
@@ -9,6 +10,7 @@ import type { Session } from "../model/session.ts";
 import { findCustomer } from "../store/customers.ts";
 import { findLeftUnverified, findPurchaseOfSession, findUsed } from "../store/purchases.ts";
 import type { CheckoutDeps } from "./deps.ts";
+import { leastOnchain, networkFeeOf } from "./network-fee.ts";
 import { readPrices } from "./read-prices.ts";
 
 /** All that the page of a session shows. */
@@ -25,6 +27,8 @@ export type Checkout = {
   readonly customer: Customer | undefined;
   /** Where the bank asks, as long as it does. */
   readonly challengeUrl: string | undefined;
+  /** Of the transaction that delivers to an address of the chain, as soon as it may be on its way. */
+  readonly txid: string | undefined;
   /** Cards and identities are made up. */
   readonly isSandbox: boolean;
 };
@@ -58,6 +62,7 @@ export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey
     currencies: quoteCurrency === undefined ? currencies : [quoteCurrency],
     limits: await limitsLeft(deps, session, customer),
     challengeUrl: challengeOf(deps, purchase),
+    txid: await txidOf(deps, purchase),
     isSandbox: deps.processor()?.name === "sandbox",
   };
 }
@@ -71,6 +76,12 @@ async function needsIdentity(
   return purchase.limitMinor > (await findLeftUnverified(db, purchase.id, { limits, now: clock.now() }));
 }
 
+async function txidOf({ db }: CheckoutDeps, purchase: Purchase | undefined): Promise<string | undefined> {
+  if (purchase?.delivery?.kind !== "onchain") return undefined;
+  const { paymentId } = purchase.delivery;
+  return (await findOnchainOutcomes(db, [paymentId])).get(paymentId)?.txid;
+}
+
 function challengeOf(deps: CheckoutDeps, purchase: Purchase | undefined): string | undefined {
   if (purchase?.state !== "requires_action" || purchase.reference === undefined) return undefined;
   return deps.processor()?.challengeUrl?.(purchase.reference);
@@ -79,7 +90,7 @@ function challengeOf(deps: CheckoutDeps, purchase: Purchase | undefined): string
 /** What the limits of the user leave; those of a card, a network or a destination show when a purchase begins. */
 export async function limitsLeft(
   { db, clock, limits, currencies, ...deps }: CheckoutDeps,
-  { userId, quoteCurrency }: Pick<Session, "userId" | "quoteCurrency">,
+  { userId, quoteCurrency, destination }: Pick<Session, "userId" | "quoteCurrency" | "destination">,
   customer: Customer | undefined,
 ): Promise<LimitsLeft | undefined> {
   const currency = quoteCurrency ?? currencies[0];
@@ -89,8 +100,11 @@ export async function limitsLeft(
   const used = await findUsed(db, userId, clock.now());
   const shown = (cents: bigint) => worthIn(minor(cents > 0n ? cents : 0n), prices.limitPrice, prices.price);
   const isVerified = customer?.identity === "approved";
+  const minimum = shown(limits.minimum);
+  const networkFee = await networkFeeOf(deps, destination, ONCHAIN_MIN);
+  const least = typeof networkFee === "bigint" ? leastOnchain(deps, prices.price, networkFee) : undefined;
   return {
-    ...{ currency, minimum: shown(limits.minimum) },
+    ...{ currency, minimum: least !== undefined && least > minimum ? least : minimum },
     ...{ week: shown(limits.verifiedWeek - used.week), month: shown(limits.verifiedMonth - used.month) },
     unverified: isVerified ? undefined : shown(used.purchases >= limits.purchases ? 0n : limits.week - used.week),
   };

@@ -1,8 +1,13 @@
 import { AppError } from "#kernel/errors.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { CHART } from "#ledger";
+import { NodeUnavailable } from "#lightning";
+import { estimateOnchainFee, findOnchainOutcomes, payOnchain } from "#onchain";
 import { fetchCharge, findOutcomes, payForOrigin } from "#payments";
-import type { Purchase } from "../model/purchase.ts";
+import type { Db } from "#platform/database/db.ts";
+import { isOnchain } from "../model/destination.ts";
+import type { DeliveryOutcome } from "../model/next-step.ts";
+import type { Delivery, Purchase } from "../model/purchase.ts";
 import { dropDelivery, updateDelivery } from "../store/purchases.ts";
 import type { SellDeps } from "./apply-step.ts";
 
@@ -11,21 +16,28 @@ const PASSING = ["sending_paused", "too_many_pending", "unavailable", "node_unav
 /** What the recipient's server said can change: it is asked again. */
 const UNREACHABLE = ["address_unreachable", "unavailable", "rate_limited", "node_unavailable"];
 
-export type Fetched =
+export type Prepared =
   | { readonly kind: "bound" }
   /** Asked for again later. */
   | { readonly kind: "later"; readonly detail: string }
   /** The recipient takes no such payment. */
   | { readonly kind: "refused"; readonly detail: string };
 
-/** Asks the recipient for an invoice and binds the purchase to it, and to the payment that will pay it. */
-export async function fetchInvoice(deps: SellDeps, purchase: Purchase): Promise<Fetched> {
+/** Binds a purchase to the payment that will deliver it, when that can be made now. */
+export async function prepareDelivery(deps: SellDeps, purchase: Purchase): Promise<Prepared> {
+  return isOnchain(purchase.destination)
+    ? await prepareOnchain(deps, purchase)
+    : await fetchInvoice(deps, purchase);
+}
+
+/** Asks the recipient for an invoice. */
+async function fetchInvoice(deps: SellDeps, purchase: Purchase): Promise<Prepared> {
   const { destination, quote } = purchase;
   try {
     const invoice = await fetchCharge(deps, { address: destination, amount: quote.amount, comment: undefined });
     await deps.reached("after-ramp-call");
     const paymentId = deps.random.uuid() as PaymentId;
-    await updateDelivery(deps.db, purchase, { invoice, paymentId });
+    await updateDelivery(deps.db, purchase, { kind: "invoice", invoice, paymentId });
     return { kind: "bound" };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -34,32 +46,54 @@ export async function fetchInvoice(deps: SellDeps, purchase: Purchase): Promise<
   }
 }
 
+/** Asks the node whether it can pay the address now, within what is taken for it. */
+async function prepareOnchain(deps: SellDeps, purchase: Purchase): Promise<Prepared> {
+  const { destination, quote, feeLimit } = purchase;
+  const fee = await estimateOnchainFee(deps.onchain, { address: destination, amount: quote.amount });
+  if (fee === undefined || fee > feeLimit)
+    return { kind: "later", detail: "the node cannot pay an address of the chain for this fee now" };
+  await updateDelivery(deps.db, purchase, { kind: "onchain", paymentId: deps.random.uuid() as PaymentId });
+  return { kind: "bound" };
+}
+
+/** What became of the payment that delivers; undefined when it was not begun. */
+export async function findDeliveryOutcome(db: Db, { kind, paymentId }: Delivery): Promise<DeliveryOutcome | undefined> {
+  const find = kind === "onchain" ? findOnchainOutcomes : findOutcomes;
+  return (await find(db, [paymentId])).get(paymentId);
+}
+
 export type Delivered =
   /** The payment exists, and finishes by itself. */
   | { readonly kind: "begun" }
   | { readonly kind: "later"; readonly detail: string }
-  /** No payment with this invoice will ever be: the purchase is free for another one. */
+  /** There will never be a payment with this id: the purchase is free for another one. */
   | { readonly kind: "dropped"; readonly detail: string };
 
-/** Begins the payment of a purchase's invoice, or finds that it has begun. */
+/** Begins the payment of a purchase, or finds that it has begun. */
 export async function beginDelivery(deps: SellDeps, purchase: Purchase): Promise<Delivered> {
-  const { delivery, quote, feeLimit, id } = purchase;
-  if (delivery === undefined) throw new Error(`purchase ${id} has no invoice`);
-  const { invoice, paymentId } = delivery;
+  const { delivery, id } = purchase;
+  if (delivery === undefined) throw new Error(`purchase ${id} has no payment to begin`);
   try {
-    await payForOrigin(deps, {
-      ...{ id: paymentId, invoice, amount: quote.amount, feeLimit },
-      payer: { account: CHART.ramp_clearing.no, wallet: undefined },
-      origin: { kind: "purchase", id },
-    });
+    await pay(deps, purchase, delivery);
     await deps.reached("after-ramp-call");
     return { kind: "begun" };
   } catch (error) {
+    if (error instanceof NodeUnavailable) return { kind: "later", detail: error.message };
     if (!(error instanceof AppError)) throw error;
     const detail = `${error.code}: ${error.message}`;
-    if ((await findOutcomes(deps.db, [paymentId])).has(paymentId)) return { kind: "begun" };
+    if ((await findDeliveryOutcome(deps.db, delivery)) !== undefined) return { kind: "begun" };
     if (PASSING.includes(error.code)) return { kind: "later", detail };
     const isDropped = await dropDelivery(deps.db, purchase, deps.clock.now());
     return { kind: isDropped ? "dropped" : "later", detail };
   }
+}
+
+async function pay(deps: SellDeps, purchase: Purchase, delivery: Delivery): Promise<void> {
+  const { quote, feeLimit, destination, id } = purchase;
+  const account = CHART.ramp_clearing.no;
+  const payment = { id: delivery.paymentId, amount: quote.amount, feeLimit, origin: { kind: "purchase", id } } as const;
+  if (delivery.kind === "onchain")
+    return await payOnchain(deps.onchain, { ...payment, payer: account, address: destination });
+  const { invoice } = delivery;
+  await payForOrigin(deps, { ...payment, invoice, payer: { account, wallet: undefined } });
 }

@@ -1,4 +1,3 @@
-import { findOutcomes } from "#payments";
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { blockUser } from "#users";
 import { type Advance, type Facts, nextStep, pauseMs, type Step } from "../model/next-step.ts";
@@ -8,7 +7,7 @@ import { findCustomer } from "../store/customers.ts";
 import { bookFee, dropDelivery, findPurchase, isKnownCard, lookAgainAt } from "../store/purchases.ts";
 import { type SellDeps, writeStep } from "./apply-step.ts";
 import { atProcessor, cancelAtProcessor } from "./at-processor.ts";
-import { beginDelivery, fetchInvoice } from "./deliver.ts";
+import { beginDelivery, findDeliveryOutcome, prepareDelivery } from "./deliver.ts";
 
 /** A purchase takes no more steps than this in one run: what goes on after it is found when it is due. */
 const STEPS_MAX = 20;
@@ -50,11 +49,10 @@ async function readFacts(deps: SellDeps, purchase: Purchase): Promise<Facts> {
   const processor = isAsked ? await atProcessor(deps, purchase, (it, reference) => it.get(reference)) : undefined;
   if (processor !== undefined && processor.reference !== purchase.reference)
     throw new Error(`the processor answered purchase ${id} with another payment`);
-  const outcomes = delivery === undefined ? undefined : await findOutcomes(deps.db, [delivery.paymentId]);
   return {
     ...{ purchase, now: deps.clock.now(), processor },
-    outcome: delivery && outcomes?.get(delivery.paymentId),
-    invoiceExpiresAt: delivery && decodeInvoice(delivery.invoice).expiresAt,
+    outcome: delivery && (await findDeliveryOutcome(deps.db, delivery)),
+    invoiceExpiresAt: delivery?.kind === "invoice" ? decodeInvoice(delivery.invoice).expiresAt : undefined,
   };
 }
 
@@ -67,8 +65,8 @@ async function apply(deps: SellDeps, facts: Facts, step: Exclude<Step, { kind: "
     case "cancel":
       if ((await cancelAtProcessor(deps, purchase)) === undefined) return await later(deps, purchase);
       return (await writeStep(deps, purchase, step.then, changeOf(facts))) === "done";
-    case "fetch_invoice":
-      return await bindInvoice(deps, facts);
+    case "prepare_delivery":
+      return await bindDelivery(deps, facts);
     case "capture":
       return await capture(deps, facts);
     case "deliver":
@@ -98,15 +96,15 @@ async function advance(deps: SellDeps, facts: Facts, step: Advance): Promise<boo
   return (await writeStep(deps, purchase, { kind: "advance", to: "failed", failure }, changeOf(facts))) === "done";
 }
 
-async function bindInvoice(deps: SellDeps, { purchase }: Facts): Promise<boolean> {
-  const fetched = await fetchInvoice(deps, purchase);
-  switch (fetched.kind) {
+async function bindDelivery(deps: SellDeps, { purchase }: Facts): Promise<boolean> {
+  const prepared = await prepareDelivery(deps, purchase);
+  switch (prepared.kind) {
     case "bound":
       return true;
     case "later":
       return await later(deps, purchase);
     case "refused":
-      return await giveUp(deps, purchase, fetched.detail);
+      return await giveUp(deps, purchase, prepared.detail);
   }
 }
 

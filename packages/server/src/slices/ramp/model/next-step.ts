@@ -1,4 +1,4 @@
-import type { Outcome } from "#payments";
+import type { Msats } from "#kernel/money.ts";
 import { DECLINES_MAX } from "./limits.ts";
 import type { ProcessorPayment } from "./ports.ts";
 import type { Purchase, PurchaseFailureCode, PurchaseState } from "./purchase.ts";
@@ -10,18 +10,24 @@ export type Facts = {
   /** What the processor says; undefined where it was not asked, or did not answer. */
   readonly processor: ProcessorPayment | undefined;
   /** What became of the payment that delivers; undefined when there is none. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: DeliveryOutcome | undefined;
   /** When the recipient's invoice can no longer be paid. */
   readonly invoiceExpiresAt: Date | undefined;
 };
+
+export type DeliveryOutcome =
+  | { readonly kind: "pending" }
+  /** `fee`: what it cost beside the amount. */
+  | { readonly kind: "completed"; readonly fee: Msats }
+  | { readonly kind: "failed"; readonly code: string };
 
 export type Step =
   /** Writes the next state. */
   | Advance
   /** Gives the authorization up at the processor, and then writes `then`. */
   | { readonly kind: "cancel"; readonly then: Advance }
-  /** Asks the recipient for an invoice. */
-  | { readonly kind: "fetch_invoice" }
+  /** Asks the recipient for an invoice, or the node whether it can pay an address of the chain; and binds the purchase to a payment. */
+  | { readonly kind: "prepare_delivery" }
   | { readonly kind: "capture" }
   /** Begins the payment that delivers, or finds that it has begun. */
   | { readonly kind: "deliver" }
@@ -114,8 +120,8 @@ function whileAuthorized(facts: Facts): Step {
   if (processor?.state === "captured") return to("captured");
   if (purchase.delivery === undefined || isStale(facts))
     return isPast(facts, purchase.changedAt, RESOLVE_MS)
-      ? giveUp("failed", "destination_failed", "the recipient's server gave no invoice in time")
-      : { kind: "fetch_invoice" };
+      ? undeliverable(purchase)
+      : { kind: "prepare_delivery" };
   return processor === undefined ? soon(facts) : { kind: "capture" };
 }
 
@@ -129,7 +135,7 @@ function whileOwed(facts: Facts): Step {
       : { kind: "drop_delivery" };
   if (purchase.heldUntil !== undefined && purchase.heldUntil > now)
     return purchase.state === "captured" ? to("on_hold") : { kind: "wait", until: purchase.heldUntil };
-  return purchase.delivery === undefined ? { kind: "fetch_invoice" } : { kind: "deliver" };
+  return purchase.delivery === undefined ? { kind: "prepare_delivery" } : { kind: "deliver" };
 }
 
 function whileDelivering(facts: Facts): Step {
@@ -181,7 +187,16 @@ function isOfPurchase(payment: ProcessorPayment, { id, quote }: Purchase): boole
   return purchaseId === id && amount === quote.source && currency === quote.currency;
 }
 
-function isStale({ invoiceExpiresAt, now }: Facts): boolean {
+/** Nothing was paid yet. */
+function undeliverable({ quote }: Purchase): Step {
+  return quote.networkFee === undefined
+    ? giveUp("failed", "destination_failed", "the recipient's server gave no invoice in time")
+    : giveUp("failed", "ramp_unavailable", "the node could not pay an address of the chain in time");
+}
+
+/** An address of the chain can be paid at any time. */
+function isStale({ purchase, invoiceExpiresAt, now }: Facts): boolean {
+  if (purchase.delivery?.kind === "onchain") return false;
   return invoiceExpiresAt === undefined || invoiceExpiresAt.getTime() - now.getTime() < INVOICE_LEFT_MS;
 }
 

@@ -43,15 +43,15 @@ export type Purchase = {
   readonly limitMinor: Minor;
   /** The most that the route may cost the operator. */
   readonly feeLimit: Msats;
-  /** A Lightning address. */
+  /** A Lightning address, or an address of the chain. */
   readonly destination: string;
   readonly processor: string;
   /** Of the processor; undefined until the payment is begun there. */
   readonly reference: string | undefined;
   readonly card: { readonly brand: string; readonly last4: string } | undefined;
   readonly declines: number;
-  /** BOLT 11, of the recipient. With it goes the id of the payment that pays it. */
-  readonly delivery: { readonly invoice: string; readonly paymentId: PaymentId } | undefined;
+  /** Written down before the payment is begun. */
+  readonly delivery: Delivery | undefined;
   readonly soldTransferId: TransferId | undefined;
   readonly failureCode: PurchaseFailureCode | undefined;
   readonly detail: string | undefined;
@@ -66,6 +66,11 @@ export type Purchase = {
   readonly endedAt: Date | undefined;
 };
 
+/** The payment that delivers, as it was decided: of an invoice (BOLT 11) of the recipient, or to an address of the chain. */
+export type Delivery =
+  | { readonly kind: "invoice"; readonly invoice: string; readonly paymentId: PaymentId }
+  | { readonly kind: "onchain"; readonly paymentId: PaymentId };
+
 /** What a person is offered. It holds until `until`. */
 export type Quote = {
   readonly currency: Currency;
@@ -77,6 +82,8 @@ export type Quote = {
   readonly priceSource: "market" | "fixed";
   /** What is delivered. */
   readonly amount: Msats;
+  /** Of miners, taken off what is delivered; undefined over Lightning. */
+  readonly networkFee: Msats | undefined;
   readonly until: Date;
 };
 

@@ -26,6 +26,16 @@ export function offerFor(source: Minor, price: Minor, fees: RampFees): Offer {
   return { fee, amount: msats(sats * MSATS_PER_SAT) };
 }
 
+/**
+ * The least that `offerFor` turns into `wanted` or more, to a unit.
+ */
+export function sourceFor(wanted: Msats, price: Minor, { basisPoints, minimum }: RampFees): Minor {
+  const value = (wanted * price + MSATS - 1n) / MSATS;
+  const withShare = (value * 10_000n + 9_999n - basisPoints) / (10_000n - basisPoints);
+  const withMinimum = value + minimum;
+  return minor((withShare > withMinimum ? withShare : withMinimum) + 1n);
+}
+
 /** The same amount in another currency by the prices of a bitcoin in both, rounded up: for limits. */
 export function worthIn(amount: Minor, from: Minor, to: Minor): Minor {
   return minor((amount * to + from - 1n) / from);

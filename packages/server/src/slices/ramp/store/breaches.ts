@@ -26,7 +26,7 @@ export async function listBitcoinBreaches(tx: Tx, limit: number): Promise<Purcha
                when l.debit = ledger.system('ramp_clearing') then l.amount
                when l.credit = ledger.system('ramp_clearing') then -l.amount
                else 0 end)::bigint as taken
-        from ledger.caused_by(array['payment', 'payment_finished']) l
+        from ledger.caused_by(array['payment', 'payment_finished', 'onchain_payment', 'onchain_failed']) l
        group by l.cause)
     select coalesce(q.id, b.cause) as id, q.state
       from ramp.purchase q
@@ -61,7 +61,7 @@ export async function findClearing(tx: Tx): Promise<{ readonly held: bigint; rea
                when l.debit = ledger.system('ramp_clearing') then l.amount
                when l.credit = ledger.system('ramp_clearing') then -l.amount
                else 0 end), 0)::bigint as amount
-        from ledger.caused_by(array['payment', 'payment_finished']) l
+        from ledger.caused_by(array['payment', 'payment_finished', 'onchain_payment', 'onchain_failed']) l
         join held h
           on h.payment_id = l.cause)
     select ledger.balance(ledger.system('ramp_clearing')) as held,

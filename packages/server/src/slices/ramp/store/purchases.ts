@@ -3,7 +3,7 @@ import type { PaymentId, ProjectId, TransferId, UserId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
 import { PEOPLE_OF_NETWORK, type RampLimits } from "../model/limits.ts";
-import type { Purchase, PurchaseFailureCode, PurchaseId, PurchaseState, Quote } from "../model/purchase.ts";
+import type { Delivery, Purchase, PurchaseFailureCode, PurchaseId, PurchaseState, Quote } from "../model/purchase.ts";
 import type { SessionId } from "../model/session.ts";
 
 type PurchaseRow = {
@@ -21,6 +21,7 @@ type PurchaseRow = {
   readonly limit_minor: Minor;
   readonly amount_msats: Msats;
   readonly fee_limit_msats: Msats;
+  readonly chain_fee_msats: Msats | null;
   readonly destination: string;
   readonly processor: string;
   readonly reference: string | null;
@@ -49,18 +50,23 @@ function toPurchase(row: PurchaseRow): Purchase {
     quote: {
       ...{ currency: row.currency, source: row.source_minor, fee: row.fee_minor },
       ...{ price: row.price_minor, priceSource: row.price_source, amount: row.amount_msats, until: row.quote_until },
+      networkFee: row.chain_fee_msats ?? undefined,
     },
     ...{ limitMinor: row.limit_minor, feeLimit: row.fee_limit_msats, destination: row.destination },
     ...{ processor: row.processor, reference: row.reference ?? undefined },
     card: row.card_last4 === null ? undefined : { brand: row.card_brand ?? "", last4: row.card_last4 },
-    delivery:
-      row.invoice === null || row.payment_id === null ? undefined : { invoice: row.invoice, paymentId: row.payment_id },
+    delivery: deliveryOf(row),
     ...{ soldTransferId: row.sold_transfer_id ?? undefined, failureCode: row.failure_code ?? undefined },
     ...{ detail: row.detail ?? undefined, heldUntil: row.held_until ?? undefined },
     ...{ createdAt: row.created_at, begunAt: row.begun_at ?? undefined },
     dueAt: row.due_at ?? undefined,
     ...{ changedAt: row.changed_at, endedAt: row.ended_at ?? undefined },
   };
+}
+
+function deliveryOf({ invoice, payment_id: paymentId }: PurchaseRow): Delivery | undefined {
+  if (paymentId === null) return undefined;
+  return invoice === null ? { kind: "onchain", paymentId } : { kind: "invoice", invoice, paymentId };
 }
 
 export type NewPurchase = Pick<
@@ -90,11 +96,11 @@ export async function insertQuote(tx: Tx, made: NewPurchase): Promise<void> {
   await tx.query(sql`
     insert into ramp.purchase (
       id, session_id, project_id, user_id, state, previous_state, currency, source_minor, fee_minor, price_minor, price_source,
-      limit_minor, amount_msats, fee_limit_msats, destination, destination_key, mail_key, network, processor, created_at, quote_until,
+      limit_minor, amount_msats, fee_limit_msats, chain_fee_msats, destination, destination_key, mail_key, network, processor, created_at, quote_until,
       changed_at)
     values (
       ${made.id}, ${made.sessionId}, ${made.projectId}, ${made.userId}, 'quoted', 'quoted', ${quote.currency}, ${quote.source},
-      ${quote.fee}, ${quote.price}, ${quote.priceSource}, ${made.limitMinor}, ${quote.amount}, ${made.feeLimit}, ${made.destination},
+      ${quote.fee}, ${quote.price}, ${quote.priceSource}, ${made.limitMinor}, ${quote.amount}, ${made.feeLimit}, ${quote.networkFee ?? null}, ${made.destination},
       ${keys.destination}, ${keys.mail}, ${keys.network}, ${made.processor}, ${made.createdAt}, ${quote.until}, ${made.createdAt})`);
 }
 
@@ -208,16 +214,16 @@ export async function updateReference(
   return rows.length === 1;
 }
 
-/** Binds a purchase to an invoice of its recipient. False when it has changed. */
+/** Binds a purchase to the payment that will deliver it. False when it has changed. */
 export async function updateDelivery(
   db: Db,
   { id, version }: Pick<Purchase, "id" | "version">,
-  { invoice, paymentId }: { readonly invoice: string; readonly paymentId: PaymentId },
+  delivery: Delivery,
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update ramp.purchase
-       set invoice = ${invoice},
-           payment_id = ${paymentId},
+       set invoice = ${delivery.kind === "invoice" ? delivery.invoice : null},
+           payment_id = ${delivery.paymentId},
            version = version + 1
      where id = ${id}
        and version = ${version}
@@ -226,7 +232,10 @@ export async function updateDelivery(
   return rows.length === 1;
 }
 
-/** Sends a purchase that is on hold elsewhere, which has no invoice. False when it has changed. */
+/**
+ * Sends a purchase that is on hold to a Lightning address instead; it has no payment. What miners would have got is delivered too. False
+ * when it has changed.
+ */
 export async function updateDestination(
   db: Db,
   { id, version }: Pick<Purchase, "id" | "version">,
@@ -235,6 +244,9 @@ export async function updateDestination(
   const rows = await db.query(sql`
     update ramp.purchase
        set destination = ${destination},
+           amount_msats = amount_msats + coalesce(chain_fee_msats, 0),
+           fee_limit_msats = fee_limit_msats - coalesce(chain_fee_msats, 0),
+           chain_fee_msats = null,
            version = version + 1,
            due_at = ${now},
            tries = 0

@@ -1,0 +1,27 @@
+import type { Clock, Random, Reached, Scheduler } from "#kernel/clock.ts";
+import type { LightningNode, RememberedNode } from "#lightning";
+import type { Batch } from "#platform/database/batch.ts";
+import type { Db } from "#platform/database/db.ts";
+import type { Log } from "#platform/log.ts";
+import type { OnchainOrigin } from "./model/onchain-payment.ts";
+
+/** What it takes to pay addresses of the chain. */
+export type OnchainDeps = {
+  readonly db: Db;
+  readonly batch: Batch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+  readonly reached: Reached;
+  readonly node: Pick<
+    LightningNode,
+    "capabilities" | "estimateOnchain" | "buildOnchain" | "publishOnchain" | "lookupOnchain"
+  >;
+  /** Undefined before a node was connected for the first time. */
+  readonly ownNode: RememberedNode;
+  /** How many make a payment complete, at least 1. */
+  readonly confirmations: number;
+  /** Called in the process that writes an outcome, for what was paid. */
+  readonly onFinished: (origin: OnchainOrigin) => void;
+};

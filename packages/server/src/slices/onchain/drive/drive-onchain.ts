@@ -1,0 +1,94 @@
+import { recordIncident } from "#incidents";
+import type { TransferId } from "#kernel/ids.ts";
+import { listPauses } from "#ledger";
+import { NodeUnavailable, type OnchainStatus } from "#lightning";
+import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
+import type { OnchainDeps } from "../deps.ts";
+import { nextStep, type OnchainStep } from "../model/next-step.ts";
+import type { OnchainPayment } from "../model/onchain-payment.ts";
+import { finishMany } from "../store/batched.ts";
+import { leaseDuePayments, lookAgainAt } from "../store/payments.ts";
+
+const LEASE_MS = 30_000;
+const DUE_PER_TICK_MAX = 20;
+
+/** Takes the payments that are due. Returns how many. */
+export async function workDueOnchain(deps: OnchainDeps): Promise<number> {
+  const now = deps.clock.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const payments = await leaseDuePayments(deps.db, { now, leaseUntil, limit: DUE_PER_TICK_MAX });
+  const results = await Promise.allSettled(payments.map((payment) => driveOnchain(deps, payment)));
+  for (const result of results) if (result.status === "rejected") throw result.reason; // the others are done; this one is due again
+  return payments.length;
+}
+
+/** Asks the node what became of a payment's transaction, decides (`nextStep`), and does it. */
+export async function driveOnchain(deps: OnchainDeps, payment: OnchainPayment): Promise<void> {
+  const step = nextStep({
+    ...{ payment, confirmations: deps.confirmations, now: deps.clock.now() },
+    status: await lookUp(deps, payment),
+    isPaused: (await listPauses(deps.db)).length > 0,
+  });
+  switch (step.kind) {
+    case "complete":
+      return await finish(deps, payment, "completed");
+    case "fail":
+      return await finish(deps, payment, "failed");
+    case "publish":
+      await publish(deps, payment);
+      return await lookLater(deps, payment, step);
+    case "wait":
+      return await lookLater(deps, payment, step);
+  }
+}
+
+async function lookUp({ node, log }: OnchainDeps, { id, txid }: OnchainPayment): Promise<OnchainStatus | undefined> {
+  try {
+    return await node.lookupOnchain(txid);
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    log.warn({ payment: id, error: error.message }, "onchain.not_looked_up");
+    return undefined;
+  }
+}
+
+/** Never throws because of the node: what it did is looked up next. */
+async function publish({ node, log, reached }: OnchainDeps, payment: OnchainPayment): Promise<void> {
+  const { id, txid, transaction } = payment;
+  if (parseBitcoinTransaction(transaction).txid !== txid)
+    throw new Error(`the stored transaction of on-chain payment ${id} is damaged; nothing was published`);
+  await reached("before-publish");
+  try {
+    const answer = await node.publishOnchain(transaction);
+    log.info({ payment: id, txid, answer }, "onchain.published");
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    log.warn({ payment: id, txid, error: error.message }, "onchain.publish_unknown");
+  }
+  await reached("after-publish");
+}
+
+async function finish(deps: OnchainDeps, { id, txid, origin }: OnchainPayment, state: "completed" | "failed") {
+  const { batch, random, log, reached } = deps;
+  await reached("before-onchain-finish");
+  const outcome = await batch(finishMany, {
+    ...{ id, state, incident: random.uuid() },
+    transfer: random.uuid() as TransferId,
+  });
+  await reached("after-onchain-finish");
+  log.info({ payment: id, txid, state, outcome }, "onchain.finished");
+  if (outcome === "finished") deps.onFinished(origin);
+}
+
+async function lookLater(
+  deps: OnchainDeps,
+  { id, txid, origin }: OnchainPayment,
+  { until, isOverdue }: Extract<OnchainStep, { readonly until: Date }>,
+): Promise<void> {
+  if (isOverdue)
+    await recordIncident(deps, {
+      ...{ subjectKind: origin.kind, subject: origin.id, kind: "onchain_overdue" },
+      detail: `transaction ${txid} has had no confirmation for a day`,
+    });
+  await lookAgainAt(deps.db, id, until);
+}

@@ -1,0 +1,46 @@
+import { AppError } from "#kernel/errors.ts";
+import type { AccountNo, PaymentId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+
+/**
+ * A payment to an address of the chain. Its one signed transaction is written down before it is published; from then on it may confirm at
+ * any time, and only the chain ends the payment. Design of payments, rule 12.
+ */
+export type OnchainPayment = {
+  readonly id: PaymentId;
+  readonly origin: OnchainOrigin;
+  readonly address: string;
+  /** What the address gets. */
+  readonly amount: Msats;
+  /** What miners get. */
+  readonly fee: Msats;
+  /** As explorers write it, lower-case hex. */
+  readonly txid: string;
+  readonly transaction: Uint8Array;
+  /** `dispatched`: the transaction may be on its way. */
+  readonly state: "dispatched" | "completed" | "failed";
+  readonly tries: number;
+  readonly createdAt: Date;
+};
+
+/** What a payment is made for. It has one payment at a time. */
+export type OnchainOrigin = { readonly kind: "purchase"; readonly id: string };
+
+/** What a payment is to be. */
+export type OnchainRequest = {
+  /** Chosen by the caller, which has written it down with what is paid out. */
+  readonly id: PaymentId;
+  readonly payer: AccountNo;
+  readonly origin: OnchainOrigin;
+  readonly address: string;
+  /** Whole sats. */
+  readonly amount: Msats;
+  /** The most that miners may get. */
+  readonly feeLimit: Msats;
+};
+
+/** Below this a payment to the chain costs more than it is worth. Source: design of payments, rule 12. */
+export const ONCHAIN_MIN = 10_000_000n as Msats;
+
+/** Nothing was written, and nothing can be published. `unavailable`, `sending_paused`: a later call may succeed. */
+export class OnchainRefused extends AppError {}

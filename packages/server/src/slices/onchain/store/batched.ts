@@ -1,0 +1,45 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
+import type { TransferId } from "#kernel/ids.ts";
+import type { BatchedFunction } from "#platform/database/batch.ts";
+import type { OnchainPayment, OnchainRequest } from "../model/onchain-payment.ts";
+
+/** The slice's batched functions; `sql/<name>.sql` says what each does and what its outcomes mean. */
+
+export type Begin = Omit<OnchainRequest, "feeLimit"> &
+  Pick<OnchainPayment, "fee" | "txid" | "transaction"> & { readonly transfer: TransferId };
+
+export type Begun = "begun" | "paused" | "given_up" | "taken" | "insufficient_funds";
+
+export const beginMany: BatchedFunction<Begin, Begun> = {
+  name: "onchain.begin_many",
+  columns: {
+    id: ["uuid", ({ id }) => id],
+    origin_kind: ["text", ({ origin }) => origin.kind],
+    origin: ["uuid", ({ origin }) => origin.id],
+    account: ["bigint", ({ payer }) => payer],
+    address: ["text", ({ address }) => address],
+    amount: ["bigint", ({ amount }) => amount],
+    fee: ["bigint", ({ fee }) => fee],
+    txid: ["bytea", ({ txid }) => hexToBytes(txid)],
+    transaction: ["bytea", ({ transaction }) => transaction],
+    transfer: ["uuid", ({ transfer }) => transfer],
+  },
+  decode: ({ outcome }) => outcome as Begun,
+};
+
+export type Finish = Pick<OnchainPayment, "id"> & {
+  readonly state: "completed" | "failed";
+  readonly transfer: TransferId;
+  readonly incident: string;
+};
+
+export const finishMany: BatchedFunction<Finish, "finished" | "was_finished"> = {
+  name: "onchain.finish_many",
+  columns: {
+    id: ["uuid", ({ id }) => id],
+    state: ["text", ({ state }) => state],
+    transfer: ["uuid", ({ transfer }) => transfer],
+    incident: ["uuid", ({ incident }) => incident],
+  },
+  decode: ({ outcome }) => outcome as "finished" | "was_finished",
+};

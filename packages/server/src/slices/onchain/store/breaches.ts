@@ -1,0 +1,51 @@
+import type { PaymentId } from "#kernel/ids.ts";
+import { sql, type Tx } from "#platform/database/db.ts";
+
+export type PostingBreach = { readonly id: PaymentId; readonly state: string | null };
+
+/**
+ * Payments whose postings are not what they took, and what came back when they failed; and postings of payments that do not exist (`state`
+ * null).
+ */
+export async function listPostingBreaches(tx: Tx, limit: number): Promise<PostingBreach[]> {
+  return await tx.query<PostingBreach>(sql`
+    with booked as (
+      select l.cause,
+             count(*) filter (where l.cause_kind = 'onchain_payment') as taken,
+             count(*) filter (where l.cause_kind = 'onchain_failed') as returned,
+             bool_and(case l.cause_kind
+               when 'onchain_payment' then l.credit = ledger.system('onchain')
+               else l.debit = ledger.system('onchain') end) as on_chain,
+             min(case l.cause_kind when 'onchain_payment' then l.debit else l.credit end) as account_from,
+             max(case l.cause_kind when 'onchain_payment' then l.debit else l.credit end) as account_to,
+             min(l.amount) as amount_from,
+             max(l.amount) as amount_to
+        from ledger.caused_by(array['onchain_payment', 'onchain_failed']) l
+       group by l.cause)
+    select coalesce(q.id, b.cause) as id, q.state
+      from onchain.payment q
+      full join booked b
+        on b.cause = q.id
+     where q.id is null
+        or b.cause is null
+        or not b.on_chain
+        or b.taken <> 1
+        or b.returned <> case q.state when 'failed' then 1 else 0 end
+        or (b.account_from, b.account_to) <> (q.account_no, q.account_no)
+        or (b.amount_from, b.amount_to) <> (q.amount_msats + q.fee_msats, q.amount_msats + q.fee_msats)
+     limit ${limit}`);
+}
+
+/** Payments that may be on their way since before `before`, without an incident of what they are made for. */
+export async function listOverdue(
+  tx: Tx,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<{ readonly id: PaymentId }[]> {
+  return await tx.query(sql`
+    select q.id
+      from onchain.payment q
+     where q.state = 'dispatched'
+       and q.created_at < ${before}
+       and not incidents.has_any(q.origin_id::text)
+     limit ${limit}`);
+}

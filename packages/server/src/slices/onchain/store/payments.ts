@@ -1,0 +1,96 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { PaymentId } from "#kernel/ids.ts";
+import type { Msats } from "#kernel/money.ts";
+import { type Db, sql } from "#platform/database/db.ts";
+import type { OnchainOrigin, OnchainPayment } from "../model/onchain-payment.ts";
+
+type PaymentRow = {
+  readonly id: PaymentId;
+  readonly origin_kind: OnchainOrigin["kind"];
+  readonly origin_id: string;
+  readonly address: string;
+  readonly amount_msats: Msats;
+  readonly fee_msats: Msats;
+  readonly txid: Uint8Array;
+  readonly transaction: Uint8Array;
+  readonly state: OnchainPayment["state"];
+  readonly tries: number;
+  readonly created_at: Date;
+};
+
+function toPayment(row: PaymentRow): OnchainPayment {
+  return {
+    ...{ id: row.id, origin: { kind: row.origin_kind, id: row.origin_id }, address: row.address },
+    ...{ amount: row.amount_msats, fee: row.fee_msats, txid: bytesToHex(row.txid), transaction: row.transaction },
+    ...{ state: row.state, tries: row.tries, createdAt: row.created_at },
+  };
+}
+
+export async function findOnchainPayment(db: Db, id: PaymentId): Promise<OnchainPayment | undefined> {
+  const [row] = await db.query<PaymentRow>(sql`
+    select *
+      from onchain.payment
+     where id = ${id}`);
+  return row && toPayment(row);
+}
+
+/** What became of a payment. */
+export type OnchainOutcome = (
+  | { readonly kind: "pending" }
+  | { readonly kind: "completed"; readonly fee: Msats }
+  | { readonly kind: "failed"; readonly code: "conflict" }
+) & { readonly txid: string };
+
+/** Of those that exist. Door for the slices that start payments. */
+export async function findOnchainOutcomes(
+  db: Db,
+  ids: readonly PaymentId[],
+): Promise<ReadonlyMap<PaymentId, OnchainOutcome>> {
+  const rows = await db.query<Pick<PaymentRow, "id" | "state" | "fee_msats" | "txid">>(sql`
+    select id, state, fee_msats, txid
+      from onchain.payment
+     where id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, toOutcome(row)]));
+}
+
+function toOutcome({ state, fee_msats, txid }: Pick<PaymentRow, "state" | "fee_msats" | "txid">): OnchainOutcome {
+  const named = { txid: bytesToHex(txid) };
+  switch (state) {
+    case "dispatched":
+      return { kind: "pending", ...named };
+    case "completed":
+      return { kind: "completed", fee: fee_msats, ...named };
+    case "failed":
+      return { kind: "failed", code: "conflict", ...named };
+  }
+}
+
+/** Takes payments that are due; they are due again at `leaseUntil`, when nobody has said otherwise. */
+export async function leaseDuePayments(
+  db: Db,
+  { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<OnchainPayment[]> {
+  const rows = await db.query<PaymentRow>(sql`
+    update onchain.payment q
+       set due_at = ${leaseUntil}
+      from (
+        select d.id
+          from onchain.payment d
+         where d.due_at <= ${now}
+         order by d.due_at
+         limit ${limit}
+           for update skip locked) due
+     where q.id = due.id
+    returning q.*`);
+  return rows.map(toPayment);
+}
+
+/** When a payment is looked at next. Nothing is written when it has finished. */
+export async function lookAgainAt(db: Db, id: PaymentId, dueAt: Date): Promise<void> {
+  await db.query(sql`
+    update onchain.payment
+       set due_at = ${dueAt},
+           tries = tries + 1
+     where id = ${id}
+       and state = 'dispatched'`);
+}
