@@ -81,6 +81,7 @@ export const EMBEDDED_CAPABILITIES: Capabilities = {
   keysend: true,
   outlivesUs: false,
   cltvLimit: true,
+  onchain: false,
 };
 
 /** The order was too late when it could have left. */
@@ -162,10 +163,18 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
       const answer = await call("finished", input, { waitMs, signal });
       return { cursor: textOf(answer["cursor"]), payments: listOf(answer["payments"]).map(finishedOf) };
     },
+    estimateOnchain: noOnchain,
+    buildOnchain: noOnchain,
+    publishOnchain: noOnchain,
+    lookupOnchain: noOnchain,
     async close() {
       agent.destroy();
     },
   };
+}
+
+async function noOnchain(): Promise<never> {
+  throw new NodeUnavailable("the node pays no addresses of the chain");
 }
 
 /** @throws {TooLate} so that nothing of a late attempt leaves. */

@@ -10,6 +10,7 @@ import { PAY_WAIT_MS } from "../model/send-limits.ts";
 import type { Capabilities, LightningNode, NodeInfo, SendOutcome } from "../port.ts";
 import { createFakeIncoming, type FakeIncoming } from "./fake-incoming.harness.ts";
 import { createFakeLink, createFakeNews, type FakeLink, pollFake } from "./fake-news.harness.ts";
+import { createFakeOnchain, type FakeOnchain } from "./fake-onchain.harness.ts";
 import { createFakeOutgoing, type FakeAttempt, type FakeOutgoing } from "./fake-outgoing.harness.ts";
 import { type FakeRequest, type Planned, pays, type SendPlan } from "./fake-plan.harness.ts";
 
@@ -44,6 +45,8 @@ export type FakeNode = LightningNode & {
   readonly requests: FakeRequest[];
   readonly receiving: FakeIncoming;
   readonly paying: FakeOutgoing;
+  /** The chain, and the node's wallet there. */
+  readonly chain: FakeOnchain;
   readonly counterparty: FakeCounterparty;
   /** Pays an invoice without a call of `pay`: by its owner's hand, or as a lost request that arrives late. Returns the hash. */
   payUnasked(invoice: string, plan?: SendPlan): Uint8Array;
@@ -61,6 +64,8 @@ export type FakeNodeOptions = {
   readonly info?: Partial<NodeInfo>;
   /** Ours in its channels at the start. */
   readonly funds?: Msats;
+  /** Coins of its on-chain wallet at the start, in satoshis. */
+  readonly coins?: readonly bigint[];
   /** Fee of the route to every recipient. */
   readonly feeOf?: (amount: Msats) => Msats;
   /** What the backend keeps of a receipt. */
@@ -85,7 +90,11 @@ export const CAPABILITIES: Capabilities = {
   keysend: true,
   outlivesUs: false,
   cltvLimit: true,
+  onchain: true,
 };
+
+/** Ten coins of a million satoshis. */
+const COINS = Array<bigint>(10).fill(1_000_000n);
 
 export function createFakeNode(options: FakeNodeOptions): FakeNode {
   const { clock, key = randomBytes(32), funds = sats(40_000_000n) } = options;
@@ -122,6 +131,16 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     spendable: channels,
     news: outcomeNews,
   });
+  const chain = createFakeOnchain({
+    clock,
+    network: report.network,
+    key,
+    coins: options.coins ?? COINS,
+    firstHeight: report.blockHeight,
+    onHeight: (blockHeight) => {
+      node.report = { ...node.report, blockHeight };
+    },
+  });
   let required: string | undefined;
   const isOther = () => required !== undefined && required !== node.report.nodeId;
   /** An answer of the node to `call`. */
@@ -140,6 +159,7 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     requests: [],
     receiving,
     paying,
+    chain,
     counterparty: counterpartyOf({ clock, network: report.network }, receiving, paying),
     payUnasked(invoice, { act } = pays()) {
       const { paymentHash } = decodeInvoice(invoice);
@@ -154,6 +174,7 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
     forgetHistory() {
       receiving.forget();
       paying.forget();
+      chain.forgetOrders();
     },
     info: async () => answer("info", () => node.report),
     createInvoice: async (request) => answer("createInvoice", () => receiving.create(request)),
@@ -168,7 +189,7 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
         outgoingHtlcs: msats(paying.inFlight()),
         opening: msats(0n),
         closing: msats(0n),
-        onchain: msats(0n),
+        onchain: msats(chain.balance()),
         commitFees: msats(0n),
       })),
     outgoing: async (cursor) =>
@@ -194,6 +215,10 @@ export function createFakeNode(options: FakeNodeOptions): FakeNode {
       const order = { ...request, invoice: `keysend ${nodeId}`, keysend: request };
       return await send({ ...options, clock, node, link, isOther, news: outcomeNews }, order);
     },
+    estimateOnchain: async (request) => answer("estimateOnchain", () => chain.estimate(request)),
+    buildOnchain: async (order) => answer("buildOnchain", () => chain.build(order)),
+    publishOnchain: async (transaction) => answer("publishOnchain", () => chain.publish(transaction)),
+    lookupOnchain: async (txid) => answer("lookupOnchain", () => chain.lookup(txid)),
     close: async () => undefined,
   };
   return node;

@@ -1,0 +1,281 @@
+import { randomBytes } from "node:crypto";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { p2wpkh, TEST_NETWORK, Transaction } from "@scure/btc-signer";
+import { pubECDSA } from "@scure/btc-signer/utils.js";
+import type { Clock } from "#kernel/clock.ts";
+import { msats } from "#kernel/money.ts";
+import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
+import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
+import { NodeUnavailable } from "../model/node-unavailable.ts";
+import { CONFLICT_BLOCKS, ONCHAIN_KEPT_MS } from "../model/send-limits.ts";
+import type { Network, OnchainBuilt, OnchainEstimate, OnchainOrder, OnchainRequest, OnchainStatus } from "../port.ts";
+
+type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
+type Taken = "taken" | "refused";
+
+/** The chain of the fake node, and its wallet there. The fields that are not readonly are knobs for tests. */
+export type FakeOnchain = {
+  /** Satoshis per virtual byte. */
+  feeRate: bigint;
+  /** The wallet holds nothing that it could spend. */
+  isPoor: boolean;
+  /** The mempool takes nothing. */
+  refuses: boolean;
+  /** What was given to `publishOnchain`, every call of it, in order. */
+  readonly published: Uint8Array[];
+  /** Makes the answer to a build that succeeded; its coins are kept by then. May throw. `buildsWrongly` makes some. */
+  onBuild: (built: Built, order: OnchainOrder) => OnchainBuilt | Promise<OnchainBuilt>;
+  /** Answers a call to publish. It takes effect with `take()`: before or after that a test may throw. */
+  onPublish: (take: () => Taken) => Taken | Promise<Taken>;
+  /** Mines what is in the mempool, and blocks on top of it. Default 1. */
+  mine(blocks?: number): void;
+  /** Another transaction spends the coins of this one; it is in the next block, and final `CONFLICT_BLOCKS` blocks from now. */
+  conflict(txid: string): void;
+  /** The mempool loses what is in no block. The node finds it no more, until it is published again. */
+  forget(): void;
+  /** What an address was paid in blocks. */
+  receivedAt(address: string): bigint;
+  /** What the wallet holds, also in change that is in no block yet. In msats. */
+  balance(): bigint;
+  estimate(request: OnchainRequest): OnchainEstimate;
+  build(order: OnchainOrder): Promise<OnchainBuilt>;
+  publish(transaction: Uint8Array): Promise<Taken>;
+  lookup(txid: string): OnchainStatus;
+  /** The wallet is made again from its seed: it knows its coins and none of its orders. */
+  forgetOrders(): void;
+};
+
+export type FakeOnchainOptions = {
+  readonly clock: Clock;
+  readonly network: Network;
+  /** The node's private key. */
+  readonly key: Uint8Array;
+  /** Coins at the start, in satoshis. */
+  readonly coins: readonly bigint[];
+  readonly firstHeight: number;
+  readonly onHeight: (height: number) => void;
+};
+
+type Coin = { readonly txid: string; readonly index: number; readonly sats: bigint };
+
+type Made = {
+  readonly order: OnchainOrder;
+  readonly answer: Built;
+  readonly inputs: readonly Coin[];
+  readonly change: Coin | undefined;
+  readonly keptUntilMs: number;
+  wasPublished: boolean;
+  isInMempool: boolean;
+  /** Height of its block. */
+  height: number | undefined;
+  /** Of the transaction that took its coins. */
+  rivalHeight: number | undefined;
+};
+
+/** Overhead of a transaction with a witness, and an input of the wallet with the longest signature. Virtual bytes, in quarters. */
+const OVERHEAD_WEIGHT = 42n;
+const INPUT_WEIGHT = 272n;
+/** Amount, length of the script. */
+const OUTPUT_BYTES = 9n;
+const DUST_SATS = { segwit: 330n, older: 546n };
+const REFERENCE = /^[0-9a-z-]{1,64}$/;
+
+export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
+  const { clock, network, onHeight } = options;
+  const key = sha256(Buffer.concat([Buffer.from("onchain"), options.key]));
+  const { script: ownScript } = p2wpkh(pubECDSA(key), TEST_NETWORK);
+  const firstCoins = options.coins.map((sats): Coin => ({ txid: bytesToHex(randomBytes(32)), index: 0, sats }));
+  const all: Made[] = [];
+  const orders = new Map<string, Made>();
+  let height = options.firstHeight;
+
+  const isSpending = (made: Made) => made.isInMempool || made.height !== undefined;
+  const isKept = (made: Made) =>
+    made.rivalHeight === undefined && (made.wasPublished || clock.now().getTime() < made.keptUntilMs);
+  const isTakenByRival = ({ rivalHeight }: Made) => rivalHeight !== undefined && rivalHeight <= height;
+  const changeOf = (which: (made: Made) => boolean) =>
+    all.flatMap((made) => (made.change !== undefined && which(made) ? [made.change] : []));
+  const without = (coins: readonly Coin[], spending: readonly Made[]) => {
+    const spent = new Set(spending.flatMap(({ inputs }) => inputs));
+    return coins.filter((coin) => !spent.has(coin));
+  };
+  /** Coins that a build may take: confirmed, and of no other order. */
+  const free = () => {
+    const coins = [...firstCoins, ...changeOf((made) => made.height !== undefined)];
+    return without(
+      coins,
+      all.filter((made) => isKept(made) || isSpending(made) || isTakenByRival(made)),
+    );
+  };
+  const find = (txid: string) => all.findLast(({ answer }) => answer.txid === txid);
+
+  /** The fewest coins for an order; undefined when all are too little. */
+  function choose(coins: readonly Coin[], sats: bigint, script: Uint8Array) {
+    const inputs: Coin[] = [];
+    for (const coin of [...coins].sort((a, b) => Number(b.sats - a.sats))) {
+      inputs.push(coin);
+      const fee = feeOf(inputs.length, [script, ownScript], chain.feeRate);
+      const change = inputs.reduce((sum, input) => sum + input.sats, 0n) - sats - fee;
+      if (change >= DUST_SATS.segwit) return { inputs, fee, change };
+    }
+    return undefined;
+  }
+
+  function make(order: OnchainOrder): Made | Extract<OnchainBuilt, { readonly kind: "refused" }> {
+    const { sats, script } = read(order, network);
+    const chosen = chain.isPoor ? undefined : choose(free(), sats, script);
+    if (chosen === undefined) return { kind: "refused", reason: "insufficient" };
+    const fee = msats(chosen.fee * 1_000n);
+    if (fee > order.feeLimit) return { kind: "refused", reason: "fee_limit" };
+    const tx = new Transaction({ allowUnknownOutputs: true });
+    for (const coin of chosen.inputs) tx.addInput({ ...coin, witnessUtxo: { script: ownScript, amount: coin.sats } });
+    tx.addOutput({ script, amount: sats });
+    tx.addOutput({ script: ownScript, amount: chosen.change });
+    tx.sign(key);
+    tx.finalize();
+    return {
+      order,
+      answer: { kind: "built", txid: tx.id, transaction: tx.extract(), fee },
+      inputs: chosen.inputs,
+      change: { txid: tx.id, index: 1, sats: chosen.change },
+      keptUntilMs: clock.now().getTime() + ONCHAIN_KEPT_MS,
+      wasPublished: false,
+      isInMempool: false,
+      height: undefined,
+      rivalHeight: undefined,
+    };
+  }
+
+  /** An order whose name is known: the same transaction, as long as it has its coins. */
+  function known(order: OnchainOrder): Made | undefined {
+    const made = orders.get(order.reference);
+    if (made === undefined || !(made.wasPublished || isKept(made))) return undefined;
+    if (made.order.address !== order.address || made.order.amount !== order.amount)
+      throw new NodeUnavailable("the reference names another payment");
+    return made;
+  }
+
+  function take(transaction: Uint8Array): Taken {
+    const made = all.findLast(({ answer }) => Buffer.compare(answer.transaction, transaction) === 0);
+    if (made === undefined || (orders.get(made.order.reference) ?? made) !== made)
+      throw new NodeUnavailable("the wallet has not built this transaction, or another one for its reference since");
+    if (isSpending(made)) return "taken";
+    const rivals = all.filter((other) => other !== made && (isKept(other) || isSpending(other)));
+    if (chain.refuses || made.rivalHeight !== undefined || without(made.inputs, rivals).length < made.inputs.length)
+      return "refused";
+    made.wasPublished = true;
+    made.isInMempool = true;
+    return "taken";
+  }
+
+  const chain: FakeOnchain = {
+    feeRate: 2n,
+    isPoor: false,
+    refuses: false,
+    published: [],
+    onBuild: (built) => built,
+    onPublish: (take) => take(),
+    mine(blocks = 1) {
+      for (const made of all.filter(({ isInMempool }) => isInMempool)) {
+        made.isInMempool = false;
+        if (made.rivalHeight === undefined) made.height = height + 1;
+      }
+      height += blocks;
+      onHeight(height);
+    },
+    conflict(txid) {
+      const made = find(txid);
+      if (made === undefined || made.height !== undefined) throw new Error("no transaction that could be in conflict");
+      made.rivalHeight = height + 1;
+    },
+    forget() {
+      for (const made of all) made.isInMempool = false;
+    },
+    receivedAt(address) {
+      const { script } = parseBitcoinAddress(address, network);
+      const outputs = all
+        .filter((made) => made.height !== undefined)
+        .flatMap(({ answer }) => parseBitcoinTransaction(answer.transaction).outputs)
+        .filter((output) => Buffer.compare(output.script, script) === 0);
+      return outputs.reduce((sum, { sats }) => sum + sats * 1_000n, 0n);
+    },
+    balance() {
+      const gone = all.filter((made) => isSpending(made) || isTakenByRival(made));
+      const coins = without([...firstCoins, ...changeOf(isSpending)], gone);
+      return coins.reduce((sum, { sats }) => sum + sats * 1_000n, 0n);
+    },
+    estimate(request) {
+      const { sats, script } = read(request, network);
+      const coming = changeOf((made) => made.height === undefined && isKept(made));
+      const chosen = chain.isPoor ? undefined : choose([...free(), ...coming], sats, script);
+      return chosen === undefined ? { kind: "insufficient" } : { kind: "fee", fee: msats(chosen.fee * 1_000n) };
+    },
+    async build(order) {
+      if (!REFERENCE.test(order.reference)) throw new NodeUnavailable("the reference is not as it must be");
+      const before = known(order);
+      const made = before ?? make(order);
+      if ("kind" in made) return made;
+      if (!made.wasPublished && made.answer.fee > order.feeLimit) return { kind: "refused", reason: "fee_limit" };
+      if (before === undefined) {
+        orders.set(order.reference, made);
+        all.push(made);
+      }
+      return await chain.onBuild(made.answer, order);
+    },
+    async publish(transaction) {
+      chain.published.push(transaction);
+      return await chain.onPublish(() => take(transaction));
+    },
+    lookup(txid) {
+      const made = find(txid);
+      if (made?.height !== undefined) return { kind: "confirmed", confirmations: height - made.height + 1 };
+      if (made?.rivalHeight !== undefined && height - made.rivalHeight + 1 >= CONFLICT_BLOCKS)
+        return { kind: "conflicted" };
+      const isTaken = made?.isInMempool || (made?.wasPublished && made.rivalHeight !== undefined);
+      return { kind: isTaken ? "pending" : "not_found" };
+    },
+    forgetOrders: () => orders.clear(),
+  };
+  return chain;
+}
+
+/** For `onBuild`: a transaction that pays another amount or another script, an answer with another txid, or a fee above the limit. */
+export function buildsWrongly(what: "amount" | "script" | "txid" | "fee"): FakeOnchain["onBuild"] {
+  return (built, order) => {
+    if (what === "txid") return { ...built, txid: bytesToHex(sha256(built.transaction)) };
+    if (what === "fee") return { ...built, fee: msats(order.feeLimit + 1_000n) };
+    const transaction = Buffer.from(built.transaction);
+    const [paid] = parseBitcoinTransaction(transaction).outputs;
+    if (paid === undefined) throw new Error("the transaction pays nobody");
+    const scriptAt = transaction.indexOf(paid.script);
+    if (what === "script") transaction.writeUInt8(transaction.readUInt8(scriptAt + 3) ^ 1, scriptAt + 3);
+    else transaction.writeBigUInt64LE(paid.sats + 1n, scriptAt - Number(OUTPUT_BYTES));
+    const changed = Uint8Array.from(transaction);
+    return { ...built, txid: parseBitcoinTransaction(changed).txid, transaction: changed };
+  };
+}
+
+/** @throws {NodeUnavailable} as an adapter does for an order that its node refuses to read. */
+function read({ address, amount }: OnchainRequest, network: Network) {
+  const { script, isSegwit } = readAddress(address, network);
+  const dust = isSegwit ? DUST_SATS.segwit : DUST_SATS.older;
+  if (amount % 1_000n !== 0n || amount < dust * 1_000n) throw new NodeUnavailable("the amount cannot be paid");
+  return { script, sats: amount / 1_000n };
+}
+
+function readAddress(address: string, network: Network) {
+  try {
+    const { text, script } = parseBitcoinAddress(address, network);
+    return { script, isSegwit: /^(bc|tb|bcrt)1/.test(text) };
+  } catch (cause) {
+    throw new NodeUnavailable("the address cannot be read", { cause });
+  }
+}
+
+/** In satoshis, from the virtual size with the longest signatures. */
+function feeOf(inputs: number, scripts: readonly Uint8Array[], feeRate: bigint): bigint {
+  const outputs = scripts.reduce((sum, { length }) => sum + OUTPUT_BYTES + BigInt(length), 0n);
+  const weight = OVERHEAD_WEIGHT + BigInt(inputs) * INPUT_WEIGHT + outputs * 4n;
+  return ((weight + 3n) / 4n) * feeRate;
+}
