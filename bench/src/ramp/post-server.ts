@@ -45,6 +45,10 @@ async function serve({ url, role, connections }: PostServerOrder): Promise<numbe
         currencies: ["EUR"],
         firstCardHoldMs: 0,
         routeReserve: () => 0n,
+        onchain: {
+          node: { capabilities: { onchain: false }, estimateOnchain: async () => ({ kind: "insufficient" }) },
+          ownNode: async () => undefined,
+        },
       }),
     ],
   });

@@ -35,7 +35,16 @@ import { together, type Worker } from "./worker.ts";
 
 type Machine = Omit<
   CheckoutRoutesDeps,
-  "rates" | "processor" | "identity" | "rampFees" | "limits" | "currencies" | "firstCardHoldMs" | "routeReserve" | "mac" | "onchain"
+  | "rates"
+  | "processor"
+  | "identity"
+  | "rampFees"
+  | "limits"
+  | "currencies"
+  | "firstCardHoldMs"
+  | "routeReserve"
+  | "mac"
+  | "onchain"
 > & { readonly sealer: Sealer; readonly outbound: Outbound; readonly node: LightningNode };
 
 type Options = {
@@ -108,7 +117,12 @@ export async function wireRamp(
     choose(network) {
       chosen = connect(chooseRamp(config, { isMainnet: network === "mainnet" }), { ...machine, sandbox });
     },
-    start: () => together([...rampLoops(deps), onchainLoop({ ...deps.onchain, scheduler: machine.scheduler }), ...sandboxLoops({ ...sandbox, scheduler: machine.scheduler })]),
+    start: () =>
+      together([
+        ...rampLoops(deps),
+        onchainLoop({ ...deps.onchain, scheduler: machine.scheduler }),
+        ...sandboxLoops({ ...sandbox, scheduler: machine.scheduler }),
+      ]),
   };
 }
 

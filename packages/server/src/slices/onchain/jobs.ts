@@ -1,7 +1,7 @@
 import type { Loop, Scheduler } from "#kernel/clock.ts";
 import { untilNone } from "#kernel/until-none.ts";
-import type { OnchainDeps } from "./deps.ts";
-import { workDueOnchain } from "./drive/drive-onchain.ts";
+import type { OnchainDeps } from "./pay/deps.ts";
+import { workDueOnchain } from "./pay/drive-onchain.ts";
 
 const POLL_MS = 1_000;
 

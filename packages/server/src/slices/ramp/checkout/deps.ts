@@ -1,6 +1,6 @@
 import type { Clock, Random } from "#kernel/clock.ts";
 import type { Currency } from "#kernel/fiat.ts";
-import type { OnchainDeps } from "#onchain";
+import type { OnchainTerms } from "#onchain";
 import type { Batch } from "#platform/database/batch.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Log } from "#platform/log.ts";
@@ -31,8 +31,7 @@ export type CheckoutDeps = RampSettings & {
   readonly identity: () => IdentityProvider | undefined;
   /** The most that a route may cost for an amount, in msats. */
   readonly routeReserve: (amount: bigint) => bigint;
-  /** Pays addresses of the chain, where the node can. */
-  readonly onchain: OnchainDeps;
+  readonly onchain: OnchainTerms;
   /** Public address of the service. */
   readonly baseUrl: string;
 };

@@ -43,7 +43,8 @@ export async function priceOf(deps: CheckoutDeps, { source, currency, destinatio
   if (source < minimum) throw new AmountTooSmall(minimum);
   const { fee, amount: bought } = offerFor(source, price, deps.rampFees);
   const networkFee = await networkFeeOf(deps, destination, bought);
-  if (networkFee === undefined) throw new RampUnavailable("an address of the chain cannot be paid now; try again later");
+  if (networkFee === undefined)
+    throw new RampUnavailable("an address of the chain cannot be paid now; try again later");
   const taken = networkFee === "none" ? undefined : networkFee;
   if (taken !== undefined && bought < ONCHAIN_MIN + taken) throw new AmountTooSmall(leastOnchain(deps, price, taken));
   const until = new Date(deps.clock.now().getTime() + QUOTE_MS);

@@ -1,6 +1,7 @@
 import type { EventId } from "#events";
 import type { Reached } from "#kernel/clock.ts";
 import type { TransferId } from "#kernel/ids.ts";
+import type { OnchainDeps } from "#onchain";
 import type { AskAddressDeps, PayDeps } from "#payments";
 import type { CheckoutDeps } from "../checkout/deps.ts";
 import type { Advance } from "../model/next-step.ts";
@@ -8,7 +9,9 @@ import type { Purchase } from "../model/purchase.ts";
 import { type Advanced, advanceMany, type Change } from "../store/batched.ts";
 
 /** What it takes to bring purchases to their end. */
-export type SellDeps = CheckoutDeps & PayDeps & AskAddressDeps & { readonly reached: Reached };
+export type SellDeps = CheckoutDeps &
+  PayDeps &
+  AskAddressDeps & { readonly reached: Reached; readonly onchain: OnchainDeps };
 
 /** Writes the next state of a purchase, with all that belongs to it; the next look follows at once. */
 export async function writeStep(

@@ -25,9 +25,7 @@ export type Prepared =
 
 /** Binds a purchase to the payment that will deliver it, when that can be made now. */
 export async function prepareDelivery(deps: SellDeps, purchase: Purchase): Promise<Prepared> {
-  return isOnchain(purchase.destination)
-    ? await prepareOnchain(deps, purchase)
-    : await fetchInvoice(deps, purchase);
+  return isOnchain(purchase.destination) ? await prepareOnchain(deps, purchase) : await fetchInvoice(deps, purchase);
 }
 
 /** Asks the recipient for an invoice. */

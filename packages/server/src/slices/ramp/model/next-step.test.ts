@@ -47,17 +47,31 @@ const outcomes = fc
 
 const purchases = (state: PurchaseState): fc.Arbitrary<Purchase> =>
   fc
-    .record({ hasReference: fc.boolean(), hasInvoice: fc.boolean(), tries: fc.nat(20), heldMs: maybe(ages) })
-    .map(({ hasReference, hasInvoice, tries, heldMs }) => ({
+    .record({
+      ...{ hasReference: fc.boolean(), hasPayment: fc.boolean(), isOnchain: fc.boolean() },
+      ...{ tries: fc.nat(20), heldMs: maybe(ages) },
+    })
+    .map(({ hasReference, hasPayment, isOnchain, tries, heldMs }) => ({
       ...{ id: ID, state, version: 1, tries, declines: 0, processor: "test" },
       ...{ sessionId: "s" as never, projectId: "p" as never, userId: "u" as never },
       quote: {
         ...{ currency: "EUR", source: minor(2_500n), fee: minor(50n), price: minor(9_200_000n) },
-        ...{ priceSource: "fixed", amount: msats(26_630_000n), until: timeAfter(60_000) },
+        ...{
+          networkFee: isOnchain ? msats(282_000n) : undefined,
+          priceSource: "fixed",
+          amount: msats(26_630_000n),
+          until: timeAfter(60_000),
+        },
       },
       ...{ limitMinor: minor(2_500n), feeLimit: msats(10_000n), destination: "a@b.example", card: undefined },
       reference: hasReference || state !== "requires_payment" ? "pay_1" : undefined,
-      delivery: hasInvoice || state === "delivering" ? { invoice: "lnbc1", paymentId: "pay" as PaymentId } : undefined,
+      delivery:
+        hasPayment || state === "delivering"
+          ? {
+              ...(isOnchain ? ({ kind: "onchain" } as const) : ({ kind: "invoice", invoice: "lnbc1" } as const)),
+              paymentId: "pay" as PaymentId,
+            }
+          : undefined,
       ...{ soldTransferId: "t" as TransferId, failureCode: undefined, detail: undefined, dueAt: undefined },
       heldUntil: heldMs === undefined ? undefined : timeAfter(heldMs),
       ...{ createdAt: timeAfter(0), begunAt: timeAfter(0), changedAt: timeAfter(0), endedAt: timeAfter(0) },

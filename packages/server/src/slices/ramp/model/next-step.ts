@@ -119,9 +119,7 @@ function whileAuthorized(facts: Facts): Step {
   if (processor?.state === "canceled") return fails("processor_gave_up", "the card's bank gave the authorization up");
   if (processor?.state === "captured") return to("captured");
   if (purchase.delivery === undefined || isStale(facts))
-    return isPast(facts, purchase.changedAt, RESOLVE_MS)
-      ? undeliverable(purchase)
-      : { kind: "prepare_delivery" };
+    return isPast(facts, purchase.changedAt, RESOLVE_MS) ? undeliverable(purchase) : { kind: "prepare_delivery" };
   return processor === undefined ? soon(facts) : { kind: "capture" };
 }
 

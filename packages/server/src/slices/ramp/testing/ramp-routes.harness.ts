@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { parseMinor } from "#kernel/fiat.ts";
+import { sats } from "#kernel/money.ts";
 import type { PayDeps } from "#payments";
 import type { SessionRoutesDeps } from "../session-routes.ts";
 import { createTestIdentity, createTestProcessor } from "./processor.harness.ts";
@@ -26,6 +27,12 @@ export const RAMP_SETTINGS = {
   routeReserve: (amount: bigint) => (amount / 100n > 10_000n ? amount / 100n : 10_000n),
 };
 
+/** A node that pays addresses of the chain for 282 sat. */
+const onchainNode: SessionRoutesDeps["onchain"]["node"] = {
+  capabilities: { onchain: true },
+  estimateOnchain: async () => ({ kind: "fee", fee: sats(282n) }),
+};
+
 /** What the routes of sessions need. */
 export function rampRouteDeps(pay: PayDeps & Pick<SessionRoutesDeps, "log">): SessionRoutesDeps {
   const cards = createTestProcessor();
@@ -35,6 +42,7 @@ export function rampRouteDeps(pay: PayDeps & Pick<SessionRoutesDeps, "log">): Se
     ...RAMP_SETTINGS,
     processor: () => cards.processor,
     identity: () => people.identity,
+    onchain: { node: onchainNode, ownNode: pay.ownNode },
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: pay.clock.now(), source: "fixed" }) },
     mac,
     allows: () => false,

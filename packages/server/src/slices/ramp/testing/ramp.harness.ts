@@ -2,6 +2,7 @@ import { runAudit } from "#audit";
 import { parseMinor } from "#kernel/fiat.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
+import type { OnchainDeps } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
@@ -38,12 +39,19 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
   await fundOperator(database.admin, sats(10_000_000n));
   const lnAddress = world.recipient(`winner-${random.uuid().slice(-12)}`);
 
+  const onchain: OnchainDeps = {
+    ...world.drive,
+    ownNode: world.pay.ownNode,
+    confirmations: 1,
+    onFinished: () => undefined,
+  };
   const deps: SellDeps = {
     ...{ ...world.pay, ...world.drive },
     addressMax: sats(1_000_000n),
     ...{ processor: () => cards.processor, identity: () => people.identity },
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: clock.now(), source: "fixed" }) },
     ...RAMP_SETTINGS,
+    onchain,
     ...changes,
   };
   const equityBefore = await world.systemBalance("operator_equity");

@@ -2,12 +2,12 @@ import type { TransferId } from "#kernel/ids.ts";
 import { listPauses } from "#ledger";
 import { NodeUnavailable, type OnchainBuilt } from "#lightning";
 import { type BitcoinAddress, parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
+import { checkBuilt } from "../model/check-built.ts";
+import { type OnchainPayment, OnchainRefused, type OnchainRequest } from "../model/onchain-payment.ts";
+import { type Begun, beginMany } from "../store/batched.ts";
+import { findOnchainPayment } from "../store/payments.ts";
 import type { OnchainDeps } from "./deps.ts";
-import { driveOnchain } from "./drive/drive-onchain.ts";
-import { checkBuilt } from "./model/check-built.ts";
-import { type OnchainPayment, OnchainRefused, type OnchainRequest } from "./model/onchain-payment.ts";
-import { beginMany, type Begun } from "./store/batched.ts";
-import { findOnchainPayment } from "./store/payments.ts";
+import { driveOnchain } from "./drive-onchain.ts";
 
 type Built = Extract<OnchainBuilt, { readonly kind: "built" }>;
 

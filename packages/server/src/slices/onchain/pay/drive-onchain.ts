@@ -3,11 +3,11 @@ import type { TransferId } from "#kernel/ids.ts";
 import { listPauses } from "#ledger";
 import { NodeUnavailable, type OnchainStatus } from "#lightning";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
-import type { OnchainDeps } from "../deps.ts";
 import { nextStep, type OnchainStep } from "../model/next-step.ts";
 import type { OnchainPayment } from "../model/onchain-payment.ts";
 import { finishMany } from "../store/batched.ts";
 import { leaseDuePayments, lookAgainAt } from "../store/payments.ts";
+import type { OnchainDeps } from "./deps.ts";
 
 const LEASE_MS = 30_000;
 const DUE_PER_TICK_MAX = 20;
