@@ -3,6 +3,8 @@ import { untilNone } from "#kernel/until-none.ts";
 import type { OnchainDeps } from "./pay/deps.ts";
 import { workDueOnchain } from "./pay/drive-onchain.ts";
 
+export { workDueOnchain };
+
 const POLL_MS = 1_000;
 
 /** Publishes what is not published, and ends what has its confirmations. */

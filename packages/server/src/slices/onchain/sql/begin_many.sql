@@ -36,7 +36,7 @@ begin
             or q.origin_kind = p_origin_kind[k] and q.origin_id = p_origin[k] and q.state <> 'failed') then 'taken'
     end;
     if outcome is null then
-      select l.outcome into posted
+      select l.outcome[1] into posted
         from ledger.post_many(
                p_at, array[p_transfer[k]], array[p_account[k]], array[ledger.system('onchain')], array[p_amount[k] + p_fee[k]],
                null, null, array['onchain_payment'], array[p_id[k]]) l;

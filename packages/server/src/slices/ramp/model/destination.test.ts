@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { destinationKeyOf, rampDestination } from "./destination.ts";
+import { destinationKeyOf, destinationOn, isOnchain, rampDestination } from "./destination.ts";
 import { LOOPBACK, networkKeyOf } from "./network.ts";
 
 describe("a destination", () => {
@@ -19,8 +19,30 @@ describe("a destination", () => {
     "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080",
     "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
     "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
-  ])("%s is one of the chain, and not supported", (text) => {
-    expect(() => rampDestination(text)).toThrow(expect.objectContaining({ code: "not_supported" }));
+  ])("%s has the shape of one of the chain", (text) => {
+    expect(rampDestination(text)).toBe(text);
+    expect(isOnchain(text)).toBe(true);
+    expect(destinationKeyOf(text)).toBe(text);
+  });
+
+  it.each([
+    ["mainnet", "BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"],
+    ["mainnet", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"],
+    ["regtest", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"],
+    ["regtest", "alice@example.com", "alice@example.com"],
+  ] as const)("on %s, %s is kept as %s", (network, text, kept) => {
+    expect(destinationOn(network, text)).toBe(kept);
+  });
+
+  it.each([
+    ["regtest", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"],
+    ["mainnet", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"],
+    ["mainnet", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp"],
+    ["mainnet", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3"],
+  ] as const)("on %s, %s is none", (network, text) => {
+    expect(() => destinationOn(network, text)).toThrow(
+      expect.objectContaining({ code: "invalid_input", details: [expect.objectContaining({ field: "destination" })] }),
+    );
   });
 
   it.each(["", "alice", "alice@", "@example.com", "lnbc1", "alice@example.com/x", "a b@example.com"])(
@@ -39,9 +61,9 @@ describe("a destination", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), (text) => {
         try {
-          expect(rampDestination(text)).toMatch(/^[^@]+@[^@]+$/);
+          expect(rampDestination(text)).toMatch(/^[^@]+@[^@]+$|^[0-9a-zA-Z]+$/);
         } catch (error) {
-          expect((error as { code: string }).code).toMatch(/^(?:invalid_input|not_supported)$/);
+          expect((error as { code: string }).code).toMatch(/^invalid_input$/);
         }
       }),
     );

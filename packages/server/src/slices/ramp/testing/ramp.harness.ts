@@ -2,11 +2,12 @@ import { runAudit } from "#audit";
 import { parseMinor } from "#kernel/fiat.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
-import type { OnchainDeps } from "#onchain";
+import { invariants as onchainInvariants, type OnchainDeps } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
+import { workDueOnchain } from "#slices/onchain/jobs.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { createUser, type User } from "#users";
 import { beginPurchase } from "../checkout/begin-purchase.ts";
@@ -125,14 +126,16 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
     async later(ms = 1_000, on: SellDeps = deps): Promise<void> {
       clock.advance(ms);
       await world.settled();
-      for (let runs = 0; runs < 50 && (await workDue(on)) > 0; runs += 1) await world.settled();
+      const work = async () => (await workDue(on)) + (await workDueOnchain(on.onchain));
+      for (let runs = 0; runs < 50 && (await work()) > 0; runs += 1) await world.settled();
       await driving.later(0);
       await world.settled();
     },
     /** What the operator gave out, in msats. */
     sold: async (): Promise<bigint> => equityBefore - (await world.systemBalance("operator_equity")),
     async breaches(): Promise<readonly string[]> {
-      const lines = await runAudit({ db: database.db, invariants: invariants(clock) });
+      const all = [...invariants(clock), ...onchainInvariants(clock)];
+      const lines = await runAudit({ db: database.db, invariants: all });
       return [
         ...lines.flatMap(({ id, breaches }) => breaches.map((breach) => `${id} ${breach}`)),
         ...(await driving.breaches()),
@@ -157,6 +160,7 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
 async function quiet(admin: Db): Promise<void> {
   await admin.query(sql`update ramp.purchase set due_at = null`);
   await admin.query(sql`update ramp.customer set due_at = null`);
+  await admin.query(sql`update onchain.payment set due_at = '2999-01-01' where state = 'dispatched'`);
 }
 
 /** The operator's own money in the node, as `leyden equity deposit` books it. */

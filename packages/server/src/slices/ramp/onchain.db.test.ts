@@ -1,0 +1,382 @@
+import { randomBytes } from "node:crypto";
+import { p2wpkh } from "@scure/btc-signer";
+import { pubECDSA } from "@scure/btc-signer/utils.js";
+import { expect, it } from "vitest";
+import type { CrashPoint } from "#kernel/clock.ts";
+import { NodeUnavailable } from "#lightning";
+import { sql } from "#platform/database/db.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { buildsWrongly } from "#slices/lightning/testing/fake-onchain.harness.ts";
+import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { creditInstead } from "./checkout/credit-instead.ts";
+import type { SellDeps } from "./drive/apply-step.ts";
+import { drivePurchase } from "./drive/drive-purchase.ts";
+import { HOLD_MS, RESOLVE_MS } from "./model/next-step.ts";
+import type { Purchase } from "./model/purchase.ts";
+import { dropDelivery } from "./store/purchases.ts";
+import { type Given, givenRamp } from "./testing/ramp.harness.ts";
+
+const MINUTE = 60_000;
+/** 24.50 EUR at 92,000 EUR a bitcoin. */
+const BOUGHT = 26_630_000n;
+/** Of one input and two outputs, at 2 sat a virtual byte. */
+const FEE = 282_000n;
+
+const REGTEST = { bech32: "bcrt", pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
+
+function freshAddress(): string {
+  return p2wpkh(pubECDSA(Uint8Array.from(randomBytes(32))), REGTEST).address ?? "";
+}
+
+onDatabase("a purchase that goes to an address of the chain", (database) => {
+  /** Its card is authorized; nobody has looked at it since. */
+  async function givenAuthorized(changes: Partial<SellDeps> = {}) {
+    const ramp = await givenRamp(database(), changes);
+    const { chain } = ramp.world.node;
+    const address = freshAddress();
+    const bought = await ramp.authorized(await ramp.opened({ destination: address }));
+    return { ...ramp, chain, address, bought };
+  }
+  type GivenOnchain = Awaited<ReturnType<typeof givenAuthorized>>;
+
+  /** Lets some time pass, with a block in it. */
+  async function block(ramp: GivenOnchain, ms = MINUTE): Promise<void> {
+    ramp.chain.mine();
+    await ramp.later(ms);
+  }
+
+  /** One delivery, or none: the same bytes each time, what the address got, and all books. */
+  async function expectWhole(ramp: GivenOnchain, got: bigint): Promise<void> {
+    expect(new Set(ramp.chain.published.map((bytes) => Buffer.from(bytes).toString("hex"))).size).toBeLessThanOrEqual(
+      1,
+    );
+    expect(ramp.chain.receivedAt(ramp.address)).toBe(got);
+    expect(await ramp.breaches()).toEqual([]);
+  }
+
+  it("is delivered by one transaction, and complete with its first confirmation", async () => {
+    const ramp = await givenAuthorized();
+    const { chain, bought } = ramp;
+    const before = { onchain: chain.balance(), booked: await ramp.world.systemBalance("onchain") };
+    expect(bought.quote).toMatchObject({ networkFee: FEE, amount: BOUGHT - FEE });
+    expect(bought.feeLimit).toBe(2n * FEE);
+
+    await ramp.later();
+    await ramp.later();
+    expect(await ramp.stateOf(bought)).toBe("delivering");
+    expect(chain.published).toHaveLength(1);
+    await ramp.later(10 * MINUTE);
+    expect(await ramp.stateOf(bought)).toBe("delivering");
+
+    await block(ramp);
+    await ramp.later(MINUTE);
+    expect(await ramp.stateOf(bought)).toBe("completed");
+    expect(await ramp.events(bought)).toEqual(["ramp.purchase.completed"]);
+    expect(ramp.cards.moved.map(({ what }) => what)).toEqual(["capture"]);
+    expect(await ramp.sold()).toBe(BOUGHT);
+    // The books say of the node's wallet what the wallet says.
+    expect(before.onchain - chain.balance()).toBe(BOUGHT);
+    expect((await ramp.world.systemBalance("onchain")) - before.booked).toBe(BOUGHT);
+    await expectWhole(ramp, BOUGHT - FEE);
+  });
+
+  it("waits for as many confirmations as the operator wants", async () => {
+    const ramp = await givenAuthorized();
+    const patient = { ...ramp.deps, onchain: { ...ramp.deps.onchain, confirmations: 3 } };
+    await ramp.later(1_000, patient);
+    ramp.chain.mine(2);
+    for (let runs = 0; runs < 3; runs += 1) await ramp.later(MINUTE, patient);
+    expect(await ramp.stateOf(ramp.bought)).toBe("delivering");
+    ramp.chain.mine();
+    for (let runs = 0; runs < 3; runs += 1) await ramp.later(MINUTE, patient);
+    expect(await ramp.stateOf(ramp.bought)).toBe("completed");
+  });
+
+  it("needs an amount of which 10,000 sat arrive, and says which", async () => {
+    const ramp = await givenRamp(database());
+    const session = await ramp.opened({ destination: freshAddress() });
+    const refusal = await ramp.quoted(session, "9.00").catch((error: { message: string }) => error.message);
+    const least = /at least ([0-9.]+)/.exec(String(refusal))?.[1] ?? "";
+    expect(Number(least)).toBeGreaterThan(9.46);
+    expect(Number(least)).toBeLessThan(10.1);
+    const quoted = await ramp.quoted(session, least);
+    expect(quoted.quote.amount).toBeGreaterThanOrEqual(10_000_000n);
+    const cent = (Number(least) - 0.02).toFixed(2);
+    await expect(ramp.quoted(session, cent)).rejects.toMatchObject({ code: "invalid_amount" });
+  });
+
+  it("is not quoted when the node cannot pay it", async () => {
+    const ramp = await givenRamp(database());
+    const session = await ramp.opened({ destination: freshAddress() });
+    ramp.world.node.chain.isPoor = true;
+    await expect(ramp.quoted(session)).rejects.toMatchObject({ code: "ramp_unavailable" });
+    ramp.world.node.chain.isPoor = false;
+    ramp.world.node.broken.add("estimateOnchain");
+    await expect(ramp.quoted(session)).rejects.toMatchObject({ code: "ramp_unavailable" });
+  });
+
+  it.each([
+    ["the node is poor", (ramp: GivenOnchain) => (ramp.chain.isPoor = true)],
+    ["miners want three times as much", (ramp: GivenOnchain) => (ramp.chain.feeRate = 6n)],
+    ["the node is away", (ramp: GivenOnchain) => ramp.world.node.broken.add("estimateOnchain")],
+  ])("costs a cancelled authorization when %s", async (_, change) => {
+    const ramp = await givenAuthorized();
+    change(ramp);
+    await ramp.later();
+    expect(await ramp.stateOf(ramp.bought)).toBe("authorized");
+    await ramp.later(RESOLVE_MS);
+    expect(await ramp.reread(ramp.bought)).toMatchObject({ state: "failed", failureCode: "ramp_unavailable" });
+    expect(ramp.cards.moved.map(({ what }) => what)).toEqual(["cancel"]);
+    expect(await ramp.sold()).toBe(0n);
+    await expectWhole(ramp, 0n);
+  });
+
+  /** Captured, and on hold because the node could not build. */
+  async function givenHeld(): Promise<GivenOnchain & { held: Purchase }> {
+    const ramp = await givenAuthorized();
+    ramp.world.node.broken.add("buildOnchain");
+    await ramp.later();
+    const held = await ramp.reread(ramp.bought);
+    expect([held.state, held.delivery?.kind]).toEqual(["on_hold", "onchain"]);
+    return { ...ramp, held };
+  }
+
+  it("is delivered when the node can build again, and refunded when it cannot for a day", async () => {
+    const back = await givenHeld();
+    back.world.node.broken.clear();
+    await back.later(MINUTE);
+    await block(back);
+    await back.later(MINUTE);
+    expect(await back.stateOf(back.bought)).toBe("completed");
+    await expectWhole(back, BOUGHT - FEE);
+
+    const gone = await givenHeld();
+    await gone.later(HOLD_MS);
+    await gone.later(MINUTE);
+    expect(await gone.reread(gone.bought)).toMatchObject({ state: "refunded", failureCode: "not_delivered_in_time" });
+    expect(await gone.sold()).toBe(0n);
+    await expectWhole(gone, 0n);
+  });
+
+  it("goes to the person's own wallet instead, with what miners would have got", async () => {
+    const ramp = await givenHeld();
+    await creditInstead(ramp.deps, await ramp.rereadSession(ramp.bought.sessionId), ramp.bought.id);
+    const now = await ramp.reread(ramp.bought);
+    expect(now).toMatchObject({ feeLimit: FEE, delivery: undefined });
+    expect(now.quote).toMatchObject({ amount: BOUGHT, networkFee: undefined });
+    expect(now.destination).toContain("@");
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("is held while sending is paused: nothing is built, and nothing published", async () => {
+    const ramp = await givenAuthorized();
+    await whilePaused(database(), async () => {
+      await ramp.later();
+      await ramp.later(MINUTE);
+      expect(await ramp.stateOf(ramp.bought)).toBe("on_hold");
+      expect(ramp.chain.published).toEqual([]);
+    });
+    await ramp.later(MINUTE);
+    await block(ramp);
+    await ramp.later(MINUTE);
+    expect(await ramp.stateOf(ramp.bought)).toBe("completed");
+    await expectWhole(ramp, BOUGHT - FEE);
+  });
+
+  it("is not published while sending is paused, also when it was written down before", async () => {
+    const ramp = await givenAuthorized();
+    ramp.world.node.broken.add("lookupOnchain");
+    await ramp.later();
+    expect(ramp.chain.published).toEqual([]);
+    ramp.world.node.broken.clear();
+    await whilePaused(database(), () => ramp.later(MINUTE));
+    expect(ramp.chain.published).toEqual([]);
+    await ramp.later(MINUTE);
+    expect(ramp.chain.published).toHaveLength(1);
+  });
+
+  it("is refunded when its coins were spent elsewhere, six blocks deep and not before", async () => {
+    const ramp = await givenAuthorized();
+    await ramp.later();
+    const [{ txid } = { txid: "" }] = await database().db.query<{ txid: string }>(sql`
+      select encode(txid, 'hex') as txid from onchain.payment where origin_id = ${ramp.bought.id}`);
+    ramp.chain.conflict(txid);
+    for (let blocks = 0; blocks < 5; blocks += 1) {
+      await block(ramp);
+      expect(await ramp.stateOf(ramp.bought)).toBe("delivering");
+    }
+    for (let blocks = 0; blocks < 3; blocks += 1) await block(ramp);
+    expect(await ramp.reread(ramp.bought)).toMatchObject({ state: "refunded", failureCode: "delivery_failed" });
+    expect(await ramp.incidentsOf(ramp.bought as never)).toContain("onchain_conflict");
+    expect(await ramp.sold()).toBe(0n);
+    await expectWhole(ramp, 0n);
+  });
+
+  it("is published again, the same bytes, when the network forgets it, and never refunded", async () => {
+    const ramp = await givenAuthorized();
+    await ramp.later();
+    ramp.chain.forget();
+    await ramp.later(MINUTE);
+    expect(ramp.chain.published).toHaveLength(2);
+    ramp.chain.forget();
+    ramp.chain.refuses = true;
+    for (let hours = 0; hours < 30; hours += 1) await ramp.later(60 * MINUTE);
+    expect(await ramp.stateOf(ramp.bought)).toBe("delivering");
+    expect(await ramp.incidentsOf(ramp.bought as never)).toContain("onchain_overdue");
+    expect(ramp.cards.count("refund")).toBe(0);
+    ramp.chain.refuses = false;
+    await ramp.later(MINUTE);
+    await block(ramp);
+    await ramp.later(MINUTE);
+    expect(await ramp.stateOf(ramp.bought)).toBe("completed");
+    await expectWhole(ramp, BOUGHT - FEE);
+  });
+
+  it.each(["amount", "script", "txid", "fee"] as const)(
+    "publishes no transaction of the node whose %s is wrong",
+    async (what) => {
+      const ramp = await givenAuthorized();
+      ramp.chain.onBuild = buildsWrongly(what);
+      await ramp.later();
+      await ramp.later(MINUTE);
+      expect(await ramp.stateOf(ramp.bought)).toBe("on_hold");
+      expect(ramp.chain.published).toEqual([]);
+      await expectWhole(ramp, 0n);
+    },
+  );
+
+  it("publishes no stored transaction that was changed by hand", async () => {
+    const ramp = await givenAuthorized();
+    ramp.world.node.broken.add("lookupOnchain");
+    await ramp.later();
+    await database().admin.query(sql`
+      update onchain.payment
+         set transaction = set_byte(transaction, 50, get_byte(transaction, 50) # 1)
+       where origin_id = ${ramp.bought.id}`);
+    ramp.world.node.broken.clear();
+    await expect(ramp.later(MINUTE)).rejects.toThrow(/damaged|transaction/);
+    expect(ramp.chain.published).toEqual([]);
+  });
+});
+
+onDatabase("a process that dies while it pays an address of the chain", (database) => {
+  const POINTS = [
+    "before-onchain-begin",
+    "after-onchain-begin",
+    "before-publish",
+    "after-publish",
+    "before-onchain-finish",
+    "after-onchain-finish",
+    "before-ramp-step",
+    "after-ramp-step",
+    "after-ramp-call",
+  ] as const satisfies readonly CrashPoint[];
+
+  async function givenDelivery() {
+    const ramp = await givenRamp(database());
+    const address = freshAddress();
+    const bought = await ramp.authorized(await ramp.opened({ destination: address }));
+    return { ...ramp, address, bought, chain: ramp.world.node.chain };
+  }
+
+  function withReached(deps: SellDeps, reached: SellDeps["reached"]): SellDeps {
+    return { ...deps, reached, onchain: { ...deps.onchain, reached } };
+  }
+
+  async function toTheEnd(ramp: Given & { readonly chain: Given["world"]["node"]["chain"] }): Promise<void> {
+    for (let runs = 0; runs < 6; runs += 1) {
+      ramp.chain.mine();
+      await ramp.later(MINUTE);
+    }
+  }
+
+  it.each<[CrashPoint, number]>(
+    POINTS.flatMap((point) =>
+      (point.includes("ramp") ? [1, 2, 3, 4] : [1]).map((time): [CrashPoint, number] => [point, time]),
+    ),
+  )("at %s for the %ith time leaves one delivery by one transaction", async (point, time) => {
+    const ramp = await givenDelivery();
+    let times = 0;
+    const dying = withReached(ramp.deps, (at) => {
+      if (at === point && ++times === time) throw new Error("the process died");
+    });
+    for (let runs = 0; runs < 3; runs += 1) {
+      await ramp.later(1_000, dying).catch((error: Error) => expect(error.message).toBe("the process died"));
+      ramp.chain.mine();
+    }
+    await toTheEnd(ramp);
+    expect(times).toBeGreaterThanOrEqual(point.includes("ramp") ? 1 : time);
+    expect(await ramp.stateOf(ramp.bought)).toBe("completed");
+    expect(new Set(ramp.chain.published.map((bytes) => Buffer.from(bytes).toString("hex"))).size).toBe(1);
+    expect(ramp.chain.receivedAt(ramp.address)).toBe(BOUGHT - FEE);
+    expect(ramp.cards.moved.map(({ what }) => what)).toEqual(["capture"]);
+    expect(await ramp.events(ramp.bought)).toHaveLength(1);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it.each(["before", "after"] as const)(
+    "learns what became of an order whose answer was lost %s it did its work",
+    async (when) => {
+      const ramp = await givenDelivery();
+      ramp.chain.onPublish = (take) => {
+        ramp.chain.onPublish = (again) => again();
+        if (when === "after") take();
+        throw new NodeUnavailable("the answer was lost");
+      };
+      await ramp.later();
+      await ramp.later(MINUTE);
+      await toTheEnd(ramp);
+      expect(await ramp.stateOf(ramp.bought)).toBe("completed");
+      expect(ramp.chain.published).toHaveLength(when === "before" ? 2 : 1);
+      expect(ramp.chain.receivedAt(ramp.address)).toBe(BOUGHT - FEE);
+      expect(await ramp.breaches()).toEqual([]);
+    },
+  );
+
+  it("is one of many that drive the same purchase: one transaction", async () => {
+    const ramp = await givenDelivery();
+    const seen = await ramp.reread(ramp.bought);
+    await Promise.all(Array.from({ length: 8 }, () => drivePurchase(ramp.deps, seen)));
+    await ramp.later();
+    await toTheEnd(ramp);
+    expect(await ramp.stateOf(ramp.bought)).toBe("completed");
+    expect(ramp.chain.receivedAt(ramp.address)).toBe(BOUGHT - FEE);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("pays nothing when the purchase was given up while the node was building", async () => {
+    const ramp = await givenDelivery();
+    ramp.world.node.broken.add("buildOnchain");
+    await ramp.later();
+    await database().admin.query(sql`
+      update ramp.purchase set changed_at = changed_at - interval '25 hours' where id = ${ramp.bought.id}`);
+    ramp.world.node.broken.clear();
+    const held = await ramp.reread(ramp.bought);
+    let isDone = false;
+    const slow = withReached(ramp.deps, async (point) => {
+      if (point !== "before-onchain-begin" || isDone) return;
+      isDone = true;
+      expect(await dropDelivery(database().db, held, ramp.clock.now())).toBe(true);
+    });
+    await drivePurchase(slow, { ...held, changedAt: ramp.clock.now() });
+    expect(isDone).toBe(true);
+    expect(ramp.chain.published).toEqual([]);
+    await ramp.later(MINUTE);
+    await toTheEnd(ramp);
+    expect(await ramp.stateOf(ramp.bought)).toBe("refunded");
+    expect(ramp.chain.receivedAt(ramp.address)).toBe(0n);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("builds again after the database went back: the transaction that was published is the one", async () => {
+    const ramp = await givenDelivery();
+    await ramp.later();
+    const [before] = ramp.chain.published;
+    await database().admin.query(sql`delete from ledger.posting where false`);
+    const again = await ramp.world.node.buildOnchain({
+      ...{ address: ramp.address, amount: ramp.bought.quote.amount, feeLimit: ramp.bought.feeLimit },
+      reference: ramp.bought.id,
+    });
+    expect(again).toMatchObject({ kind: "built", transaction: before });
+  });
+});
