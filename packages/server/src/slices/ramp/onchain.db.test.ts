@@ -367,16 +367,4 @@ onDatabase("a process that dies while it pays an address of the chain", (databas
     expect(ramp.chain.receivedAt(ramp.address)).toBe(0n);
     expect(await ramp.breaches()).toEqual([]);
   });
-
-  it("builds again after the database went back: the transaction that was published is the one", async () => {
-    const ramp = await givenDelivery();
-    await ramp.later();
-    const [before] = ramp.chain.published;
-    await database().admin.query(sql`delete from ledger.posting where false`);
-    const again = await ramp.world.node.buildOnchain({
-      ...{ address: ramp.address, amount: ramp.bought.quote.amount, feeLimit: ramp.bought.feeLimit },
-      reference: ramp.bought.id,
-    });
-    expect(again).toMatchObject({ kind: "built", transaction: before });
-  });
 });

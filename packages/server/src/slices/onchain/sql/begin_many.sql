@@ -40,6 +40,9 @@ begin
         from ledger.post_many(
                p_at, array[p_transfer[k]], array[p_account[k]], array[ledger.system('onchain')], array[p_amount[k] + p_fee[k]],
                null, null, array['onchain_payment'], array[p_id[k]]) l;
+      if posted not in ('posted', 'insufficient_funds') then
+        raise exception 'the ledger refused on-chain payment %: %', p_id[k], posted;
+      end if;
       outcome := case posted when 'posted' then 'begun' else posted end;
       if posted = 'posted' then
         insert into onchain.payment (

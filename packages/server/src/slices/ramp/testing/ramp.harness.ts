@@ -2,7 +2,7 @@ import { runAudit } from "#audit";
 import { parseMinor } from "#kernel/fiat.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import { type Msats, msats, sats } from "#kernel/money.ts";
-import { invariants as onchainInvariants, type OnchainDeps } from "#onchain";
+import { type OnchainDeps, invariants as onchainInvariants } from "#onchain";
 import type { Db } from "#platform/database/db.ts";
 import { sql } from "#platform/database/db.ts";
 import type { DatabaseUnderTest } from "#platform/database/testing/database.harness.ts";
@@ -160,7 +160,9 @@ export async function givenRamp(database: DatabaseUnderTest, changes: Partial<Se
 async function quiet(admin: Db): Promise<void> {
   await admin.query(sql`update ramp.purchase set due_at = null`);
   await admin.query(sql`update ramp.customer set due_at = null`);
-  await admin.query(sql`update onchain.payment set due_at = '2999-01-01' where state = 'dispatched'`);
+  await admin.query(
+    sql`update onchain.payment set due_at = '2999-01-01', created_at = '2999-01-01' where state = 'dispatched'`,
+  );
 }
 
 /** The operator's own money in the node, as `leyden equity deposit` books it. */
