@@ -16,9 +16,12 @@ describe("a node that drains", () => {
     expect(await handlers.pay(input, never)).toEqual({ kind: "not_sent", reason: "deadline" });
   });
 
-  it.each(["createInvoice", "openChannel", "buildOnchain", "publishOnchain"] as const)("refuses %s for now", async (name) => {
-    await expect(handlers[name]({}, never)).rejects.toThrow(NotReady);
-  });
+  it.each(["createInvoice", "openChannel", "buildOnchain", "publishOnchain"] as const)(
+    "refuses %s for now",
+    async (name) => {
+      await expect(handlers[name]({}, never)).rejects.toThrow(NotReady);
+    },
+  );
 });
 
 describe("an answer of the node", () => {

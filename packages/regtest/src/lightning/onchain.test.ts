@@ -186,7 +186,13 @@ describe("payments to addresses of the chain", () => {
     const stranger = openWallet(new Uint8Array(32), undefined, FIRST_BLOCK);
     const ours = wallet.fund(ELSEWHERE, 1_000n);
     stranger.connect(
-      { raw: ours, header: ours, hash: "", previous: "", transactions: [{ ...coin(3), outputs: [{ sats: COIN, script: stranger.script }] }] },
+      {
+        raw: ours,
+        header: ours,
+        hash: "",
+        previous: "",
+        transactions: [{ ...coin(3), outputs: [{ sats: COIN, script: stranger.script }] }],
+      },
       501,
     );
     const foreign = hex(stranger.fund(ELSEWHERE, 1_000n));

@@ -113,7 +113,14 @@ describe("parseBitcoinAddress", () => {
     const right = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
     expect(problemOf(bech32m.encode("bc", [0, ...KEY]), "mainnet")).toBe("malformed");
     expect(problemOf(bech32.encode("bc", [1, ...bech32.toWords(new Uint8Array(32))]), "mainnet")).toBe("malformed");
-    for (const wrong of [`${right.slice(0, -1)}5`, ` ${right}`, `${right}\n`, `bitcoin:${right}`, "", "x".repeat(10_000)])
+    for (const wrong of [
+      `${right.slice(0, -1)}5`,
+      ` ${right}`,
+      `${right}\n`,
+      `bitcoin:${right}`,
+      "",
+      "x".repeat(10_000),
+    ])
       expect(problemOf(wrong, "mainnet")).toBe("malformed");
     expect(problemOf("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", "mainnet")).toBe("malformed");
   });

@@ -200,7 +200,11 @@ export function refusingOnchainConforms(world: () => Conformance): void {
   });
 }
 
-function onchainCalls(node: LightningNode, order: OnchainOrder, { transaction, txid }: Pick<Built, "transaction" | "txid">) {
+function onchainCalls(
+  node: LightningNode,
+  order: OnchainOrder,
+  { transaction, txid }: Pick<Built, "transaction" | "txid">,
+) {
   return [
     () => node.estimateOnchain(order),
     () => node.buildOnchain(order),

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type Control,
-  CONFLICT_BLOCKS as nodeWaitsBlocks,
   chainRpc,
   controlsOf,
   type Network,
   ONCHAIN_KEPT_MS as nodeKeepsMs,
+  CONFLICT_BLOCKS as nodeWaitsBlocks,
   openLab,
   startNetwork,
 } from "@leyden/regtest";
@@ -32,7 +32,9 @@ const PAY_LIMITS = { cltvLimitBlocks: 1_008, remainingMs: 10_000, waitMs: 20_000
 
 /** A block of the chain's RPC; values in bitcoin. */
 type DetailedBlock = {
-  readonly tx: readonly { readonly vout: readonly { readonly value: number; readonly scriptPubKey: { hex: string } }[] }[];
+  readonly tx: readonly {
+    readonly vout: readonly { readonly value: number; readonly scriptPubKey: { hex: string } }[];
+  }[];
 };
 
 lightningConformance("the embedded node on real channels", async (): Promise<Conformance> => {
