@@ -24,6 +24,11 @@ export const CALLS = {
   outgoing: "GET /payments/list",
   finished: "GET /payments/finished",
   received: "GET /receipts",
+  /** Payments to addresses of the chain: what one costs now; sign one; send a signed one; what became of it. */
+  estimateOnchain: "GET /onchain/estimate",
+  buildOnchain: "POST /onchain",
+  publishOnchain: "POST /onchain/publish",
+  lookupOnchain: "GET /onchain",
   /** Keeps a connection to a peer, also after it broke. */
   connect: "POST /peers",
   openChannel: "POST /channels",
@@ -57,6 +62,10 @@ export type Calls = {
     input: { readonly after: string; readonly waitMs: string };
     output: { readonly receipts: readonly ReceivedPayment[] };
   };
+  estimateOnchain: { input: OnchainParams; output: OnchainEstimate };
+  buildOnchain: { input: OnchainOrderParams; output: OnchainBuilt };
+  publishOnchain: { input: { readonly transaction: string }; output: { readonly result: "taken" | "refused" } };
+  lookupOnchain: { input: { readonly txid: string }; output: OnchainState };
   connect: { input: Peer; output: Empty };
   openChannel: { input: ChannelParams; output: { readonly channelId: string } };
   route: { input: { readonly nodeId: string; readonly amountMsats: string }; output: RouteFound };
@@ -193,6 +202,29 @@ export type ReceivedPayment = {
   readonly amountMsats: string;
   readonly settledAt: number;
 };
+
+/** `amountMsats`: whole satoshis. */
+export type OnchainParams = { readonly address: string; readonly amountMsats: string };
+
+/** `reference` names the payment, 1 to 64 of `[0-9a-z-]`: the same name again gives the same transaction. */
+export type OnchainOrderParams = OnchainParams & { readonly feeLimitMsats: string; readonly reference: string };
+
+export type OnchainEstimate = { readonly kind: "fee"; readonly feeMsats: string } | { readonly kind: "insufficient" };
+
+export type OnchainBuilt =
+  | { readonly kind: "built"; readonly txid: string; readonly transaction: string; readonly feeMsats: string }
+  | { readonly kind: "refused"; readonly reason: "insufficient" | "fee_limit" };
+
+export type OnchainState =
+  | { readonly kind: "confirmed"; readonly confirmations: number }
+  /** `conflicted`: another transaction has spent its coins, `CONFLICT_BLOCKS` blocks deep. */
+  | { readonly kind: "pending" | "conflicted" | "not_found" };
+
+/** For so long the coins of a transaction are kept that was built and not published. */
+export const ONCHAIN_KEPT_MS = 3_600_000;
+
+/** A block this deep counts as final: no transaction is given up for one above it. */
+export const CONFLICT_BLOCKS = 6;
 
 export type Peer = { readonly nodeId: string; readonly host: string; readonly port: number };
 

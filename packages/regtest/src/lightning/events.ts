@@ -1,9 +1,11 @@
 import * as ldk from "lightningdevkit";
 import type { Log } from "../children/log.ts";
+import type { Store } from "../log/store.ts";
 import { hex } from "./bytes.ts";
 import type { Core } from "./core.ts";
 import type { Incoming } from "./incoming.ts";
 import { need } from "./ldk.ts";
+import { WALLET_KEY } from "./loop.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { Sweeper } from "./sweeper.ts";
 import type { Wallet } from "./wallet.ts";
@@ -11,6 +13,7 @@ import type { Wallet } from "./wallet.ts";
 export type EventDeps = {
   readonly core: Core;
   readonly wallet: Wallet;
+  readonly store: Store;
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
   readonly sweeper: Sweeper;
@@ -61,10 +64,11 @@ function handle(deps: EventDeps, event: ldk.Event): void {
     log("warn", "channel.closed", { channel: hex(event.channel_id.get_a()), reason: event.reason.constructor.name });
 }
 
-function fundChannel({ core, wallet, log }: EventDeps, event: ldk.Event_FundingGenerationReady): void {
+function fundChannel({ core, wallet, store, log }: EventDeps, event: ldk.Event_FundingGenerationReady): void {
   const { temporary_channel_id: id, counterparty_node_id: peer } = event;
   try {
     const transaction = wallet.fund(event.output_script, event.channel_value_satoshis);
+    store.put(WALLET_KEY, wallet.write());
     need(core.manager.funding_transaction_generated(id, peer, transaction), "funding a channel");
   } catch (error) {
     log("error", "channel.not_funded", { error: String(error) });

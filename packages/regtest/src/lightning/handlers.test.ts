@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Handlers, NotReady } from "../children/control-server.ts";
+import { BadRequest, type Handlers, NotReady } from "../children/control-server.ts";
 import { handlersOf } from "./handlers.ts";
 import type { History } from "./history.ts";
 import { type IncomingDeps, incoming } from "./incoming.ts";
@@ -16,9 +16,12 @@ describe("a node that drains", () => {
     expect(await handlers.pay(input, never)).toEqual({ kind: "not_sent", reason: "deadline" });
   });
 
-  it.each(["createInvoice", "openChannel"] as const)("refuses %s for now", async (name) => {
-    await expect(handlers[name]({}, never)).rejects.toThrow(NotReady);
-  });
+  it.each(["createInvoice", "openChannel", "buildOnchain", "publishOnchain"] as const)(
+    "refuses %s for now",
+    async (name) => {
+      await expect(handlers[name]({}, never)).rejects.toThrow(NotReady);
+    },
+  );
 });
 
 describe("an answer of the node", () => {
@@ -62,5 +65,47 @@ describe("an answer of the node", () => {
     } as unknown as IncomingDeps).received(0, 0, never);
     expect(await received).toHaveLength(1);
     expect(isDurable).toBe(true);
+  });
+});
+
+describe("an order for the chain", () => {
+  const ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
+  const ORDER = { address: ADDRESS, amountMsats: "330000", feeLimitMsats: "1999", reference: "a-1" };
+  const asked: unknown[] = [];
+  const onchain = {
+    estimate: (request: unknown) => void asked.push(request),
+    build: async (order: unknown) => void asked.push(order),
+    publish: async (raw: string) => void asked.push(raw),
+    lookup: async (txid: string) => void asked.push(txid),
+  };
+  const handlers = handlersOf({ isDraining: () => false, onchain } as unknown as Node);
+
+  it("is given on in whole satoshis, its fee limit rounded down", async () => {
+    await handlers.buildOnchain(ORDER, never);
+    expect(asked.splice(0)).toMatchObject([{ sats: 330n, feeLimitSats: 1n, reference: "a-1" }]);
+    await handlers.publishOnchain({ transaction: "02" }, never);
+    expect(asked.splice(0)).toEqual(["02"]);
+  });
+
+  it.each([
+    { address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" },
+    { address: 1 },
+    { amountMsats: "329000" },
+    { amountMsats: "330001" },
+    { amountMsats: "-330000" },
+    { address: "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn", amountMsats: "545000" },
+    { feeLimitMsats: 1_000 },
+    { reference: "" },
+    { reference: "A" },
+    { reference: "a".repeat(65) },
+  ])("must be as it says (%j)", async (wrong) => {
+    await expect(handlers.buildOnchain({ ...ORDER, ...wrong }, never)).rejects.toThrow(BadRequest);
+    expect(asked).toEqual([]);
+  });
+
+  it.each(["", "0", "zz", "AB", "00".repeat(40_001), undefined])("publishes no nonsense (%#)", async (transaction) => {
+    await expect(handlers.publishOnchain({ transaction }, never)).rejects.toThrow(BadRequest);
+    await expect(async () => handlers.lookupOnchain({ txid: transaction }, never)).rejects.toThrow(BadRequest);
+    expect(asked).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { BadRequest, type Fields, type Handlers, NotReady } from "../children/control-server.ts";
+import { scriptOf } from "./address.ts";
 import { unhex } from "./bytes.ts";
 import { balancesOf, listChannels } from "./channels.ts";
+import { dustOf, type Payment } from "./coins.ts";
 import { HTLCS_PER_SIDE } from "./core.ts";
 import type { CheckedInvoiceParams } from "./incoming.ts";
 import type { Node } from "./node.ts";
@@ -19,7 +21,7 @@ const DESCRIPTION_MAX_BYTES = 639;
 
 /** The control calls of a node. They check their inputs: a wrong one is a `BadRequest`. */
 export function handlersOf(node: Node): Handlers {
-  return { ...stateHandlers(node), ...paymentHandlers(node) };
+  return { ...stateHandlers(node), ...paymentHandlers(node), ...onchainHandlers(node) };
 }
 
 function stateHandlers(node: Node) {
@@ -135,6 +137,25 @@ function paymentHandlers(node: Node) {
   } satisfies Partial<Handlers>;
 }
 
+function onchainHandlers(node: Node) {
+  return {
+    estimateOnchain: async (input) => node.onchain.estimate(onchainParams(input)),
+    async buildOnchain(input) {
+      refuseWhileDraining(node);
+      return await node.onchain.build({
+        ...onchainParams(input),
+        feeLimitSats: amount(input, "feeLimitMsats") / 1_000n,
+        reference: text(input, "reference", /^[0-9a-z-]{1,64}$/),
+      });
+    },
+    async publishOnchain(input) {
+      refuseWhileDraining(node);
+      return { result: await node.onchain.publish(text(input, "transaction", /^([0-9a-f]{2}){1,40000}$/)) };
+    },
+    lookupOnchain: (input) => node.onchain.lookup(text(input, "txid", HASH)),
+  } satisfies Partial<Handlers>;
+}
+
 /** @throws {NotReady} */
 function refuseWhileDraining(node: Node): void {
   if (node.isDraining()) throw new NotReady("the node restarts");
@@ -167,6 +188,15 @@ function invoiceParams(input: Fields): CheckedInvoiceParams {
     expirySeconds: whole(input, "expirySeconds", 1, EXPIRY_MAX_SECONDS),
     hold: input["hold"] === true,
   };
+}
+
+function onchainParams(input: Fields): Payment {
+  const script = scriptOf(text(input, "address", /^[0-9A-Za-z]{14,90}$/));
+  if (script === undefined) throw new BadRequest("address is none of regtest");
+  const msats = amount(input, "amountMsats");
+  if (msats % 1_000n !== 0n) throw new BadRequest("amountMsats must be whole satoshis");
+  if (msats / 1_000n < dustOf(script)) throw new BadRequest(`amountMsats must be ${dustOf(script)} sat at least`);
+  return { script, sats: msats / 1_000n };
 }
 
 function checkedDescription(description: Fields): CheckedInvoiceParams["description"] {

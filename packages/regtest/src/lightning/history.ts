@@ -34,7 +34,21 @@ export type HistoryEntry =
       readonly at: number;
     }
   | { readonly kind: "settled"; readonly hash: string; readonly preimage: string; readonly feeMsats: string }
-  | { readonly kind: "failed"; readonly hash: string; readonly reason: PaymentFailureReason };
+  | { readonly kind: "failed"; readonly hash: string; readonly reason: PaymentFailureReason }
+  /** A payment to an address of the chain went to the network: its reference stands for this transaction for ever. */
+  | ({ readonly kind: "published" } & PublishedPayment)
+  /** Its transaction is in a block so deep that it is final; or, without `height`, another one that spends its coins is. */
+  | { readonly kind: "buried"; readonly txid: string; readonly height?: number };
+
+export type PublishedPayment = {
+  readonly reference: string;
+  readonly txid: string;
+  readonly raw: string;
+  /** What it pays to, hex. */
+  readonly script: string;
+  readonly sats: string;
+  readonly feeSats: string;
+};
 
 export type KnownInvoice = { readonly msats: bigint; readonly expiresAt: number; readonly hold: boolean };
 export type KnownReceipt = {
@@ -65,6 +79,9 @@ export type History = {
   begun(): readonly string[];
   /** Hashes in the order in which their payments finished; twice when a success came after a failure. */
   finished(): readonly string[];
+  published(which: { readonly reference: string } | { readonly txid: string }): PublishedPayment | undefined;
+  /** The final state of a transaction. */
+  buried(txid: string): { readonly height?: number } | undefined;
 };
 
 export function openHistory(entries: readonly unknown[], store: Store): History {
@@ -75,6 +92,9 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
   const payments = new Map<string, KnownPayment>();
   const begun: string[] = [];
   const finished: string[] = [];
+  const byReference = new Map<string, PublishedPayment>();
+  const byTxid = new Map<string, PublishedPayment>();
+  const buried = new Map<string, { readonly height?: number }>();
   let instanceId: string | undefined;
 
   function take(entry: HistoryEntry): void {
@@ -108,6 +128,17 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
         finished.push(hash);
         break;
       }
+      case "published": {
+        const { kind, ...payment } = entry;
+        byReference.set(payment.reference, payment);
+        byTxid.set(payment.txid, payment);
+        break;
+      }
+      case "buried": {
+        const { kind, txid, ...end } = entry;
+        buried.set(txid, end);
+        break;
+      }
     }
   }
 
@@ -125,5 +156,7 @@ export function openHistory(entries: readonly unknown[], store: Store): History 
     receipts: () => receipts,
     begun: () => begun,
     finished: () => finished,
+    published: (which) => ("txid" in which ? byTxid.get(which.txid) : byReference.get(which.reference)),
+    buried: (txid) => buried.get(txid),
   };
 }

@@ -3,15 +3,20 @@ import { join } from "node:path";
 import * as ldk from "lightningdevkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainConfig } from "../chain/main.ts";
+import { publish } from "../chain/publish.ts";
 import { BURN_ADDRESS, type ChainRpc, chainRpc, untilReady } from "../chain/rpc.ts";
 import { ignore } from "../children/ignore.ts";
 import { type KeptChild, keepChild } from "../children/keep-child.ts";
+import { CONFLICT_BLOCKS } from "../control-api.ts";
 import { readSettings, type Settings } from "../folder.ts";
 import { temporaryFolder } from "../network.harness.ts";
+import { scriptOf } from "./address.ts";
 import { unhex } from "./bytes.ts";
 import { balancesOf, listChannels } from "./channels.ts";
 import { need } from "./ldk.ts";
 import { type Node, startNode } from "./node.ts";
+import { readSeed } from "./seed.ts";
+import { openWallet } from "./wallet.ts";
 
 /** An invoice like any other, with a hash that was used before. */
 function invoiceOfHash(node: Node, hash: string): string {
@@ -132,6 +137,51 @@ describe("a node", () => {
       .toBe("0");
     expect(Number(opened.alice - worth(alice))).toBeLessThan(3_000);
     expect(BigInt(balancesOf(bob.core, bob.wallet).onchainMsats)).toBeGreaterThan(398_000_000n);
+  });
+
+  const SOMEBODY = scriptOf("bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry") ?? new Uint8Array(0);
+
+  async function built(reference: string) {
+    const answer = await alice.onchain.build({ script: SOMEBODY, sats: 100_000n, feeLimitSats: 1_000n, reference });
+    if (answer.kind !== "built") throw new Error(answer.reason);
+    return answer;
+  }
+
+  it("pays an address of the chain, and again when the block of it is undone", async () => {
+    const { transaction, txid } = await built("undone");
+    expect(await publish(rpc, unhex(`${transaction.slice(0, -8)}01020304`))).toBe("refused");
+    expect(await alice.onchain.publish(transaction)).toBe("taken");
+    expect(await alice.onchain.publish(transaction)).toBe("taken");
+    await mine(2);
+    expect(await alice.onchain.lookup(txid)).toEqual({ kind: "confirmed", confirmations: 2 });
+    expect(await alice.onchain.publish(transaction)).toBe("taken");
+
+    const { blockhash } = await rpc<{ blockhash: string }>("getrawtransaction", txid, true);
+    await rpc("invalidateblock", blockhash);
+    await alice.sync();
+    expect(await alice.onchain.lookup(txid)).toEqual({ kind: "pending" });
+    await expect
+      .poll(async () => {
+        await mine(1);
+        return (await alice.onchain.lookup(txid)).kind;
+      })
+      .toBe("confirmed");
+  });
+
+  it("says that the chain refuses a transaction, and that it is lost when its rival is deep enough", async () => {
+    // Another wallet with the same key, as after a mistake of the operator.
+    const copy = openWallet(readSeed(alice.options.folder, false), alice.wallet.write(), alice.chain.tip());
+    const rival = copy.fund(SOMEBODY, 200_000n);
+    const { transaction, txid } = await built("lost");
+    expect(await publish(rpc, rival)).toBe("taken");
+    expect(await alice.onchain.publish(transaction)).toBe("refused");
+    expect(await alice.onchain.lookup(txid)).toEqual({ kind: "pending" });
+    await mine(CONFLICT_BLOCKS - 1);
+    expect(await alice.onchain.lookup(txid)).toEqual({ kind: "pending" });
+    await mine(1);
+    expect(await alice.onchain.lookup(txid)).toEqual({ kind: "conflicted" });
+    expect(await alice.onchain.publish(transaction)).toBe("refused");
+    expect((await built("lost")).txid).toBe(txid);
   });
 
   it("follows a chain that was reorganized while it was away, and keeps its channel", async () => {

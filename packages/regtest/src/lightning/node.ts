@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as ldk from "lightningdevkit";
+import { publish } from "../chain/publish.ts";
 import { type ChainAddress, chainRpc, untilReady } from "../chain/rpc.ts";
 import { type Log, textOf } from "../children/log.ts";
 import { Refusal } from "../children/run-child.ts";
@@ -15,6 +16,7 @@ import { type History, openHistory } from "./history.ts";
 import { type Incoming, incoming } from "./incoming.ts";
 import { need } from "./ldk.ts";
 import { type Loop, openLoop, WALLET_KEY } from "./loop.ts";
+import { type Onchain, onchain } from "./onchain.ts";
 import { type Outgoing, outgoing } from "./outgoing.ts";
 import { keepPeers, type Peers } from "./peers.ts";
 import { readSeed } from "./seed.ts";
@@ -45,6 +47,7 @@ export type Node = {
   readonly wallet: Wallet;
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
+  readonly onchain: Onchain;
   readonly peers: Peers;
   /** To be called after a call of the library: resolves when its effects are durable. */
   settled(): Promise<void>;
@@ -85,8 +88,14 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   };
   const send = (transaction: Uint8Array) => void core.outbox.push(transaction);
   const sweeper = openSweeper({ store, spend: spendWith(core.keys, wallet.script), send, log });
-  await followChain({ chain, core, wallet, store, incoming: coming, sweeper, loop, log, broadcast });
-  const pumpEvents = eventPump({ core, wallet, incoming: coming, outgoing: going, sweeper, log });
+  const settled = () => {
+    loop.wake();
+    return loop.durable();
+  };
+  const paying = onchain({ wallet, store, history, settled, publish: (raw) => publish(rpc, raw) });
+  const following = { chain, core, wallet, store, incoming: coming, sweeper, onchain: paying, loop, log, broadcast };
+  await followChain(following);
+  const pumpEvents = eventPump({ core, wallet, store, incoming: coming, outgoing: going, sweeper, log });
   loop.start({ core, store, wallet, log, pumpEvents, broadcast, logMaxBytes: options.logMaxBytes });
   await loop.durable();
   const net = sockets(core.peerManager, loop.wake);
@@ -94,10 +103,6 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
   const keepGraph = graphKeeper(core, store);
   const stopTimers = startTimers({ core, chain, loop, log, keepGraph });
   let isDraining = false;
-  const settled = () => {
-    loop.wake();
-    return loop.durable();
-  };
   return {
     id: hex(core.nodeId),
     options,
@@ -106,6 +111,7 @@ export async function startNode(options: NodeOptions, log: Log): Promise<Node> {
     wallet,
     incoming: coming,
     outgoing: going,
+    onchain: paying,
     peers,
     settled,
     async sync() {

@@ -6,6 +6,7 @@ import type { ChainFollower } from "./chain-follower.ts";
 import { type Core, GRAPH_KEY } from "./core.ts";
 import type { Incoming } from "./incoming.ts";
 import { type Loop, WALLET_KEY } from "./loop.ts";
+import type { Onchain } from "./onchain.ts";
 import type { Sweeper } from "./sweeper.ts";
 import type { Wallet } from "./wallet.ts";
 
@@ -23,6 +24,7 @@ export type Following = {
   readonly store: Store;
   readonly incoming: Incoming;
   readonly sweeper: Sweeper;
+  readonly onchain: Onchain;
   readonly loop: Loop;
   readonly log: Log;
   readonly broadcast: (transaction: Uint8Array) => void;
@@ -30,17 +32,19 @@ export type Following = {
 
 /** Brings the wallet to the tip, where the library already is, and makes both follow the chain. */
 export async function followChain(following: Following): Promise<void> {
-  const { chain, core, wallet, store, incoming, sweeper, loop, log, broadcast } = following;
+  const { chain, core, wallet, store, incoming, sweeper, onchain, loop, log, broadcast } = following;
   await chain.bring(
     { connect: wallet.connect, disconnect: (header, height) => wallet.disconnect(previousHash(header), height) },
     wallet.best(),
   );
+  onchain.onBlock();
   store.put(WALLET_KEY, wallet.write());
   const listeners = [core.chainMonitor.as_Listen(), core.manager.as_Listen()];
   chain.follow({
     connect: orEnd(log, (block, height) => {
       for (const listener of listeners) listener.block_connected(block.raw, height);
       wallet.connect(block, height);
+      onchain.onBlock();
       store.put(WALLET_KEY, wallet.write());
       incoming.onBlock(height);
       sweeper.retry();

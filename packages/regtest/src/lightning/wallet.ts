@@ -1,8 +1,21 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { p2wpkh, Transaction as Signing } from "@scure/btc-signer";
+import { p2wpkh } from "@scure/btc-signer";
 import { pubECDSA } from "@scure/btc-signer/utils.js";
-import { type Block, NO_TXID, type Outpoint, parseTransaction } from "./block.ts";
-import { unhex } from "./bytes.ts";
+import { ONCHAIN_KEPT_MS } from "../control-api.ts";
+import { REGTEST } from "./address.ts";
+import { type Block, type Output, parseTransaction } from "./block.ts";
+import { hex, unhex } from "./bytes.ts";
+import { type Choice, type Coin, chooseCoins, type Payment, signed } from "./coins.ts";
+import {
+  connected,
+  disconnected,
+  inputsOf,
+  isFinal,
+  type KnownTransaction,
+  nameOf,
+  type WalletState,
+} from "./wallet-state.ts";
+import { viewOf } from "./wallet-view.ts";
 
 /**
  * On-chain money of a node: one key, native SegWit. Keeps its coins across starts, so that no block is read twice,
@@ -15,11 +28,30 @@ export type Wallet = {
   best(): { readonly hash: string; readonly height: number };
   connect(block: Block, height: number): void;
   disconnect(previous: string, height: number): void;
-  /** A signed transaction that pays `sats` to `script`. Its coins stay free until `sent`. @throws when it is too poor. */
+  /**
+   * A signed transaction that pays `sats` to `script`. Until `sent` another `fund` may spend its coins, but for some time no order.
+   * @throws when it is too poor.
+   */
   fund(script: Uint8Array, sats: bigint): Uint8Array;
+  /** Fee of a payment, with what is on its way to the wallet. In satoshis; undefined when it is too poor. */
+  estimate(payment: Payment): bigint | undefined;
+  /** Signs a transaction for an order and keeps its coins for it. It takes the place of an older one of the reference. */
+  build(payment: Payment, order: OrderLimits): KnownTransaction | "insufficient" | "fee_limit";
+  /** The transaction of an order that was built and is not buried yet. */
+  order(which: { readonly reference: string } | { readonly txid: string }): KnownTransaction | undefined;
+  /** Whether its coins are kept for a transaction that was built and not published. */
+  isKept(known: KnownTransaction): boolean;
+  /** Whether its coins are there for it: no other transaction has spent them, is about to, or has them kept. */
+  hasCoins(known: KnownTransaction): boolean;
+  /** Whether another transaction has spent its coins for good. */
+  isConflicted(known: KnownTransaction): boolean;
+  /** Orders that are in the chain, or never will be, for good. The wallet forgets them. */
+  takeBuried(): readonly KnownTransaction[];
+  /** Transactions of orders that are in a block. */
+  confirmed(): readonly KnownTransaction[];
   /** Remembers a transaction as on its way when it concerns this wallet: it spends our coins or pays us. */
   sent(raw: Uint8Array): void;
-  /** Transactions that are not in a block yet. */
+  /** Transactions that are on their way into a block. */
   unconfirmed(): readonly Uint8Array[];
   /** All that is ours, on its way included; and what `fund` could spend now. In satoshis. */
   balance(): { readonly total: bigint; readonly spendable: bigint };
@@ -27,144 +59,109 @@ export type Wallet = {
   write(): Uint8Array;
 };
 
-type Coin = {
-  readonly txid: string;
-  readonly vout: number;
-  readonly sats: string;
-  readonly height: number;
-  readonly isReward: boolean;
-  readonly spentHeight?: number;
-};
-type SentTransaction = { readonly txid: string; readonly raw: string; readonly height?: number };
-type State = {
-  readonly hash: string;
-  readonly height: number;
-  readonly coins: readonly Coin[];
-  readonly sent: readonly SentTransaction[];
-};
+export type OrderLimits = { readonly reference: string; readonly feeLimitSats: bigint };
 
-const REGTEST = { bech32: "bcrt", pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
-/** A mined reward may be spent only after so many blocks (consensus rule). */
-const MATURITY_BLOCKS = 100;
-/** What lies deeper than this is not undone by a reorganization. */
-const BURIED_BLOCKS = 100;
-const SATS_PER_VBYTE = 2n;
-/** Below this an output costs more than it is worth, and nodes do not relay it. */
-const DUST_SATS = 330n;
+/** A channel that is being opened is funded sooner, or never. */
+const FUNDING_KEPT_MS = 600_000;
 
-/** The wallet of a node's seed: from its stored state, or new at `firstBlock`. */
+/** The wallet of a node's seed: from its stored state, or new at `firstBlock`. `now` in milliseconds since 1970. */
 export function openWallet(
   seed: Uint8Array,
   stored: Uint8Array | undefined,
   firstBlock: { readonly hash: string; readonly height: number },
+  now: () => number = Date.now,
 ): Wallet {
   const key = sha256(Buffer.concat([Buffer.from("onchain"), seed]));
   const payment = p2wpkh(pubECDSA(key), REGTEST);
   const script = payment.script;
-  let state: State =
+  let state: WalletState =
     stored === undefined
       ? { ...firstBlock, coins: [], sent: [] }
-      : (JSON.parse(Buffer.from(stored).toString("utf8")) as State);
+      : (JSON.parse(Buffer.from(stored).toString("utf8")) as WalletState);
 
-  const isOurs = (output: { readonly script: Uint8Array }) => Buffer.compare(output.script, script) === 0;
-  const onTheirWay = () =>
-    state.sent.filter((tx) => tx.height === undefined).map((tx) => parseTransaction(unhex(tx.raw)));
-  /** Coins that neither the chain nor a transaction on its way has spent. */
-  const free = (): Coin[] => {
-    const taken = new Set(onTheirWay().flatMap((tx) => tx.inputs.map(nameOf)));
-    return state.coins.filter((coin) => coin.spentHeight === undefined && !taken.has(nameOf(coin)));
+  const isOurs = (output: Output) => Buffer.compare(output.script, script) === 0;
+  const view = viewOf(() => state, { isOurs, now });
+  const { freeFor, coming, isOnItsWay, isKept, isHolding, isHoldingForAll } = view;
+  const sign = (choice: Choice, target: Payment, lockTime = 0) =>
+    signed({ choice, payment: target, script, key, lockTime });
+  const remember = (known: KnownTransaction, forget: (other: KnownTransaction) => boolean = () => false) => {
+    state = { ...state, sent: [...state.sent.filter((other) => !forget(other)), known] };
   };
-  const isMature = (coin: Coin) => !coin.isReward || state.height - coin.height >= MATURITY_BLOCKS;
 
   return {
     address: payment.address ?? "",
     script,
     best: () => ({ hash: state.hash, height: state.height }),
     connect(block, height) {
-      state = connected(state, block, height, isOurs);
+      state = connected(state, block, height, { isOurs, nowMs: now() });
     },
     disconnect(previous, height) {
       state = disconnected(state, previous, height);
     },
-    fund: (target, sats) => {
-      const tx = new Signing({ allowUnknownOutputs: true });
-      let collected = 0n;
-      for (const coin of free().filter(isMature)) {
-        tx.addInput({ ...coin, index: coin.vout, witnessUtxo: { script, amount: BigInt(coin.sats) } });
-        collected += BigInt(coin.sats);
-        const fee = (85n + BigInt(tx.inputsLength) * 68n) * SATS_PER_VBYTE;
-        const change = collected - sats - fee;
-        if (change < DUST_SATS) continue;
-        tx.addOutput({ script: target, amount: sats });
-        tx.addOutput({ script, amount: change });
-        tx.sign(key);
-        tx.finalize();
-        return tx.extract();
-      }
-      throw new Error(`the on-chain wallet holds ${collected} sat, too little for ${sats} sat and the fee`);
+    fund(target, sats) {
+      const choice = chooseCoins(freeFor(isHoldingForAll), { script: target, sats }, undefined);
+      if (typeof choice === "string")
+        throw new Error(`the on-chain wallet holds too little for ${sats} sat and the fee`);
+      const raw = sign(choice, { script: target, sats });
+      const { txid } = parseTransaction(raw);
+      remember({ txid, raw: hex(raw), keptUntilMs: now() + FUNDING_KEPT_MS }, (other) => other.txid === txid);
+      return raw;
     },
+    estimate(target) {
+      const soon = state.sent.filter((known) => isOnItsWay(known) || isKept(known)).flatMap(coming);
+      const choice = chooseCoins([...freeFor(isHolding), ...soon], target, undefined);
+      return typeof choice === "string" ? undefined : choice.fee;
+    },
+    build(target, { reference, feeLimitSats }) {
+      const choice = chooseCoins(freeFor(isHolding), target, feeLimitSats);
+      if (typeof choice === "string") return choice;
+      const raw = sign(choice, target, Buffer.from(sha256(Buffer.from(reference))).readUInt32LE());
+      const order = { reference, script: hex(target.script), sats: String(target.sats), feeSats: String(choice.fee) };
+      const { txid } = parseTransaction(raw);
+      const known = { txid, raw: hex(raw), keptUntilMs: now() + ONCHAIN_KEPT_MS, order };
+      remember(known, (other) => other.order?.reference === reference);
+      return known;
+    },
+    order: (which) =>
+      state.sent.find(({ txid, order }) =>
+        "txid" in which ? order && txid === which.txid : order?.reference === which.reference,
+      ),
+    isKept,
+    hasCoins(known) {
+      const others = state.sent.filter((other) => other.txid !== known.txid && isHolding(other));
+      const taken = new Set(others.flatMap(inputsOf));
+      return known.rivalHeight === undefined && !inputsOf(known).some((input) => taken.has(input));
+    },
+    isConflicted: view.isConflicted,
+    takeBuried() {
+      const buried = state.sent.filter((known) => known.order !== undefined && isFinal(known, state.height));
+      state = { ...state, sent: state.sent.filter((known) => !buried.includes(known)) };
+      return buried;
+    },
+    confirmed: () => state.sent.filter(({ order, height }) => order !== undefined && height !== undefined),
     sent(raw) {
       const tx = parseTransaction(raw);
+      const known = state.sent.find(({ txid }) => txid === tx.txid);
+      if (known !== undefined) {
+        const { keptUntilMs, ...published } = known;
+        if (keptUntilMs !== undefined) remember(published, (other) => other === known);
+        return;
+      }
       const spendsOurs = tx.inputs.some((input) => state.coins.some((coin) => nameOf(coin) === nameOf(input)));
-      if (!spendsOurs && !tx.outputs.some(isOurs)) return;
-      if (state.sent.some((known) => known.txid === tx.txid)) return;
-      state = { ...state, sent: [...state.sent, { txid: tx.txid, raw: Buffer.from(raw).toString("hex") }] };
+      if (spendsOurs || tx.outputs.some(isOurs)) remember({ txid: tx.txid, raw: hex(raw) });
     },
-    unconfirmed: () => onTheirWay().map((tx) => tx.raw),
+    unconfirmed: () => state.sent.filter(isOnItsWay).map(({ raw }) => unhex(raw)),
     balance() {
-      const coins = free();
-      const coming = onTheirWay().flatMap((tx) => tx.outputs.filter(isOurs).map((output) => output.sats));
-      return { total: sum(coins.map(satsOf)) + sum(coming), spendable: sum(coins.filter(isMature).map(satsOf)) };
+      const onTheirWay = state.sent.filter(isOnItsWay);
+      return {
+        total: sum(view.unspent(onTheirWay)) + sum(onTheirWay.flatMap(coming)),
+        spendable: sum(freeFor(isHoldingForAll)),
+      };
     },
     write: () => Buffer.from(JSON.stringify(state)),
   };
 }
 
-function connected(
-  state: State,
-  block: Block,
-  height: number,
-  isOurs: (output: { script: Uint8Array }) => boolean,
-): State {
-  let coins = state.coins.filter((coin) => coin.spentHeight === undefined || coin.spentHeight > height - BURIED_BLOCKS);
-  let sent = state.sent.filter((tx) => tx.height === undefined || tx.height > height - BURIED_BLOCKS);
-  for (const tx of block.transactions) {
-    const isReward = tx.inputs[0]?.txid === NO_TXID;
-    const spent = new Set(tx.inputs.map(nameOf));
-    coins = coins.map((coin) => (spent.has(nameOf(coin)) ? { ...coin, spentHeight: height } : coin));
-    for (const [vout, output] of tx.outputs.entries())
-      if (isOurs(output)) coins.push({ txid: tx.txid, vout, sats: String(output.sats), height, isReward });
-    sent = sent.map((known) => (known.txid === tx.txid ? { ...known, height } : known));
-    // Another transaction spent the same coin: ours can never confirm.
-    sent = sent.filter((known) => known.height !== undefined || !sharesInput(known, spent));
-  }
-  return { hash: block.hash, height, coins, sent };
-}
-
-function disconnected(state: State, previous: string, height: number): State {
-  const coins = state.coins
-    .filter((coin) => coin.height !== height)
-    .map(({ spentHeight, ...coin }) =>
-      spentHeight === undefined || spentHeight === height ? coin : { ...coin, spentHeight },
-    );
-  const sent = state.sent.map(({ height: at, ...tx }) =>
-    at === undefined || at === height ? tx : { ...tx, height: at },
-  );
-  return { hash: previous, height: height - 1, coins, sent };
-}
-
-function sharesInput(known: SentTransaction, spent: ReadonlySet<string>): boolean {
-  return parseTransaction(unhex(known.raw)).inputs.some((input) => spent.has(nameOf(input)));
-}
-
-function nameOf({ txid, vout }: Outpoint): string {
-  return `${txid}:${vout}`;
-}
-
-function satsOf(coin: Coin): bigint {
-  return BigInt(coin.sats);
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
+function sum(coins: readonly Coin[]): bigint {
+  return coins.reduce((total, { sats }) => total + BigInt(sats), 0n);
 }

@@ -15,6 +15,9 @@ const LENGTH_MAX = 90;
 /** base58 (P2PKH, P2SH), bech32 and bech32m (BIP 173, BIP 350), on every network. */
 const SHAPE = /^(?:(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{6,87}|[123mn][1-9A-HJ-NP-Za-km-z]{25,34})$/;
 
+/** Of what the library can read. It also knows an output that anybody may spend (P2A). */
+const KINDS: readonly string[] = ["pkh", "sh", "wpkh", "wsh", "tr"];
+
 /** Testnet, signet and regtest share the prefixes of base58; testnet and signet those of bech32 too. */
 const PREFIXES = {
   mainnet: NETWORK,
@@ -45,7 +48,8 @@ export function parseBitcoinAddress(input: string, network: BitcoinNetwork): Bit
 function scriptOf(text: string, network: BitcoinNetwork): Uint8Array | undefined {
   if (!hasBitcoinAddressShape(text)) return undefined;
   try {
-    return OutScript.encode(Address(PREFIXES[network]).decode(text));
+    const output = Address(PREFIXES[network]).decode(text);
+    return KINDS.includes(output.type) ? OutScript.encode(output) : undefined;
   } catch {
     return undefined;
   }

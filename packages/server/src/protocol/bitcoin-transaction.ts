@@ -22,6 +22,7 @@ export function parseBitcoinTransaction(raw: Uint8Array): BitcoinTransaction {
       allowUnknownInputs: true,
       disableScriptCheck: true,
     });
+    if (read.inputsLength === 0 || read.outputsLength === 0) throw new Error("it spends or pays nothing");
     const outputs = Array.from({ length: read.outputsLength }, (_, i) => read.getOutput(i));
     return {
       txid: read.id,

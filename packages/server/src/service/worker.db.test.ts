@@ -155,7 +155,7 @@ onDatabase("what stops sending by itself", (database) => {
 
   describe("a node that holds less than is owed", () => {
     const rich = createFakeNode({ clock });
-    const poor = createFakeNode({ clock, funds: msats(10n) });
+    const poor = createFakeNode({ clock, funds: msats(10n), coins: [] });
     const gone = createFakeNode({ clock });
     gone.isDown = true;
     beforeEach(async () => void (await openWallet(database().db, 1_000n)));

@@ -1,4 +1,4 @@
-import { hexToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { YEAR_10000_MS } from "#kernel/clock.ts";
 import { MSATS_MAX, type Msats, msats } from "#kernel/money.ts";
 import { NodeUnavailable } from "#lightning";
@@ -14,6 +14,7 @@ const LIST_MAX = 1_000;
 const MSATS = /^(0|[1-9][0-9]{0,18})$/;
 const HEX = /^([0-9a-f]{2})*$/;
 const HASH_BYTES = 32;
+const BYTES_MAX = 400_000;
 
 export function fieldsOf(value: unknown): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw nonsense("an object", value);
@@ -64,6 +65,18 @@ export function bytes32Of(value: unknown): Uint8Array {
   if (typeof value !== "string" || value.length !== HASH_BYTES * 2 || !HEX.test(value))
     throw nonsense("32 bytes", value);
   return hexToBytes(value);
+}
+
+/** Bytes of any length up to 400,000: a transaction (100,000 vbytes are the most that nodes relay). */
+export function bytesOf(value: unknown): Uint8Array {
+  if (typeof value !== "string" || value === "" || value.length > BYTES_MAX * 2 || !HEX.test(value))
+    throw nonsense("bytes", value);
+  return hexToBytes(value);
+}
+
+/** The id of a transaction as explorers write it. */
+export function txidOf(value: unknown): string {
+  return bytesToHex(bytes32Of(value));
 }
 
 function nonsense(expected: string, value: unknown): NodeUnavailable {

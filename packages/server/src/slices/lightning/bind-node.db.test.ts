@@ -22,7 +22,7 @@ onDatabase("bindNode", (database) => {
   /** What was booked as equity in this test. */
   const booked = async () => (await equity()) - before;
   const givenNode = (options: Partial<FakeNodeOptions> = {}) =>
-    createFakeNode({ clock, key: KEY, funds: FUNDS, ...options });
+    createFakeNode({ clock, key: KEY, funds: FUNDS, coins: [], ...options });
   const bind = (node: LightningNode, instance = instanceId, batch = database().batch) =>
     bindNode({ db: database().db, batch, clock, random, node }, { instanceId: instance });
 

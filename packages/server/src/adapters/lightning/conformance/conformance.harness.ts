@@ -4,6 +4,7 @@ import { NodeUnavailable } from "#lightning";
 import { allOutgoing, allReceipts, type Conformance, pay, receive } from "./counterparty.harness.ts";
 import { reportingConforms } from "./finishing.harness.ts";
 import { keysendConforms } from "./keysend.harness.ts";
+import { onchainConforms, refusingOnchainConforms } from "./onchain.harness.ts";
 import { payingConforms } from "./paying.harness.ts";
 import { receivingConforms } from "./receiving.harness.ts";
 
@@ -22,9 +23,13 @@ export function lightningConformance(name: string, setUp: () => Promise<Conforma
     describe("pay", () => payingConforms(() => world));
     describe("pay without an invoice", () => keysendConforms(() => world));
     describe("report finished payments", () => reportingConforms(() => world));
+    describe("pay addresses of the chain", () => onchainConforms(() => world));
     describe("receive", () => receivingConforms(() => world));
     describe("after a restart", () => restartingConforms(() => world));
-    describe("in whose place another node answers", () => refusingConforms(() => world));
+    describe("in whose place another node answers", () => {
+      refusingConforms(() => world);
+      refusingOnchainConforms(() => world);
+    });
   });
 }
 

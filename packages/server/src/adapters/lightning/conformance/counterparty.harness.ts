@@ -39,6 +39,13 @@ export type Conformance = {
   readonly counterparty: Counterparty;
   /** The same adapter, where no connection to a node stands. */
   readonly unreachable: LightningNode;
+  /** The chain that the node is on. */
+  readonly chain: {
+    /** Mines blocks. Resolves when the node has seen them. */
+    mine(blocks: number): Promise<void>;
+    /** What an address was paid in blocks, in msats. */
+    receivedAt(address: string): Promise<bigint>;
+  };
   /** Lets the node receive an item that the adapter cannot read. Absent where the node cannot be brought to it. */
   readonly receiveUnreadable?: () => Promise<void>;
   /** Ends the node without warning and resolves when a new one can send. */

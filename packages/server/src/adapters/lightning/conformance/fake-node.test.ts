@@ -13,6 +13,10 @@ async function fakeWorld(options: Omit<FakeNodeOptions, "clock"> = {}): Promise<
     node,
     unreachable,
     counterparty: node.counterparty,
+    chain: {
+      mine: async (blocks) => node.chain.mine(blocks),
+      receivedAt: async (address) => node.chain.receivedAt(address),
+    },
     receiveUnreadable: async () => node.receiving.receiveUnreadable("no amount"),
     restart: async () => node.restart(),
     stop: async () => undefined,
@@ -31,6 +35,7 @@ lightningConformance("the fake node of another backend", () =>
       cancel: false,
       keysend: false,
       cltvLimit: false,
+      onchain: false,
     },
     feeOf: (amount) => msats(4_000n + amount / 250n),
     costOf: (amount) => msats(amount / 100n),

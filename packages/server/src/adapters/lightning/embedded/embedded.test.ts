@@ -3,28 +3,52 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Control, controlsOf, type Network, startNetwork } from "@leyden/regtest";
+import {
+  type Control,
+  chainRpc,
+  controlsOf,
+  type Network,
+  ONCHAIN_KEPT_MS as nodeKeepsMs,
+  CONFLICT_BLOCKS as nodeWaitsBlocks,
+  openLab,
+  startNetwork,
+} from "@leyden/regtest";
 import { afterEach, describe, expect, it } from "vitest";
 import { msats } from "#kernel/money.ts";
-import { CLTV_LIMIT_BLOCKS, type LightningNode, NodeUnavailable } from "#lightning";
+import { CLTV_LIMIT_BLOCKS, CONFLICT_BLOCKS, type LightningNode, NodeUnavailable, ONCHAIN_KEPT_MS } from "#lightning";
 import { machineClock } from "#platform/machine/clock.ts";
+import { parseBitcoinAddress } from "#protocol/bitcoin-address.ts";
 import { lightningConformance } from "../conformance/conformance.harness.ts";
 import type { Conformance, Counterparty } from "../conformance/counterparty.harness.ts";
 import { connectEmbeddedNode } from "./embedded.ts";
 
 const NOBODY_LISTENS = "http://127.0.0.1:1";
 const INSTANCE_ID = "01900000-0000-7000-8000-0000000000a1";
+const ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
+/** Cases of the chain count blocks: none is mined but by them. */
+const NO_BLOCKS_MS = 3_600_000;
+const BLOCKS_SEARCHED = 10;
 const PAY_LIMITS = { cltvLimitBlocks: 1_008, remainingMs: 10_000, waitMs: 20_000 };
+
+/** A block of the chain's RPC; values in bitcoin. */
+type DetailedBlock = {
+  readonly tx: readonly {
+    readonly vout: readonly { readonly value: number; readonly scriptPubKey: { hex: string } }[];
+  }[];
+};
 
 lightningConformance("the embedded node on real channels", async (): Promise<Conformance> => {
   const dataDir = mkdtempSync(join(tmpdir(), "leyden-embedded-"));
-  const network = await startNetwork({ dataDir, instanceId: INSTANCE_ID });
+  const network = await startNetwork({ dataDir, instanceId: INSTANCE_ID, blockIntervalMs: NO_BLOCKS_MS });
   const { node: control, merchant } = controlsOf(network);
   const node = connectEmbeddedNode({ ...network.node, clock: machineClock });
+  const chain = chainOf(network);
+  await splitCoin(node, (await control.address()).address, chain);
   return {
     node,
     unreachable: connectEmbeddedNode({ url: NOBODY_LISTENS, token: "token", clock: machineClock }),
     counterparty: merchantAsCounterparty(merchant),
+    chain,
     restart: () => killNode(network, control),
     async stop() {
       await node.close();
@@ -61,6 +85,33 @@ function merchantAsCounterparty(merchant: Control): Counterparty {
       return paid.kind === "settled";
     },
   };
+}
+
+function chainOf(network: Network): Conformance["chain"] {
+  const [lab, rpc] = [openLab(network), chainRpc(network.chain)];
+  return {
+    mine: async (blocks) => void (await lab.mine(blocks)),
+    async receivedAt(address) {
+      const script = Buffer.from(parseBitcoinAddress(address, "regtest").script).toString("hex");
+      const tip = await rpc<number>("getblockcount");
+      let paid = 0n;
+      for (let height = tip; height > tip - BLOCKS_SEARCHED; height--) {
+        const { tx } = await rpc<DetailedBlock>("getblock", await rpc("getblockhash", height), true, true);
+        for (const { value, scriptPubKey } of tx.flatMap(({ vout }) => vout))
+          if (scriptPubKey.hex === script) paid += BigInt(Math.round(value * 1e11));
+      }
+      return paid;
+    },
+  };
+}
+
+/** A new node has one coin. An order to its own address makes two of it. */
+async function splitCoin(node: LightningNode, address: string, chain: Conformance["chain"]): Promise<void> {
+  const order = { address, amount: msats(1_000_000_000n), feeLimit: msats(1_000_000n), reference: "split" };
+  const built = await node.buildOnchain(order);
+  if (built.kind !== "built") throw new Error(built.reason);
+  expect(await node.publishOnchain(built.transaction)).toBe("taken");
+  await chain.mine(1);
 }
 
 /** Kills our node's process and waits until the one that takes its place can send. */
@@ -134,6 +185,54 @@ describe("an embedded node that answers nonsense", () => {
     const node = await nodeAnswering('{"kind":"in_flight"}', 200, (body) => bodies.push(body));
     await node.pay(order());
     expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ feeLimitMsats: "1", cltvLimitBlocks: CLTV_LIMIT_BLOCKS });
+  });
+
+  const built = { kind: "built", txid: "ab".repeat(32), transaction: "0200", feeMsats: "282000" };
+  it.each([
+    {},
+    { ...built, txid: "ab".repeat(31) },
+    { ...built, txid: "AB".repeat(32) },
+    { ...built, transaction: "" },
+    { ...built, transaction: "020" },
+    { ...built, transaction: "zz" },
+    { ...built, transaction: 2 },
+    { ...built, feeMsats: "-1" },
+    { ...built, feeMsats: "9223372036854775808" },
+    { ...built, feeMsats: 282_000 },
+    { kind: "refused", reason: "because" },
+  ])("takes no transaction that is none (%j)", async (answer) => {
+    const node = await nodeAnswering(JSON.stringify(answer));
+    const order = { address: ADDRESS, amount: msats(1_000_000n), feeLimit: msats(1n), reference: "one" };
+    await expect(node.buildOnchain(order)).rejects.toThrow(NodeUnavailable);
+  });
+
+  it("hands an order for the chain to the node, and reads what it built", async () => {
+    const bodies: string[] = [];
+    const node = await nodeAnswering(JSON.stringify(built), 200, (body) => bodies.push(body));
+    const order = { address: ADDRESS, amount: msats(1_000_000n), feeLimit: msats(300_000n), reference: "one" };
+    const transaction = Uint8Array.of(2, 0);
+    expect(await node.buildOnchain(order)).toEqual({ kind: "built", txid: built.txid, transaction, fee: 282_000n });
+    const sent = { address: ADDRESS, amountMsats: "1000000", feeLimitMsats: "300000", reference: "one" };
+    expect(JSON.parse(bodies[0] ?? "")).toEqual(sent);
+  });
+
+  it.each([
+    '{"kind":"confirmed"}',
+    '{"kind":"confirmed","confirmations":0}',
+    '{"kind":"confirmed","confirmations":1.5}',
+    '{"kind":"lost"}',
+    '{"kind":"fee","feeMsats":"1.5"}',
+    '{"result":"perhaps"}',
+  ])("takes no nonsense for the state of a transaction (%s)", async (body) => {
+    const node = await nodeAnswering(body);
+    const request = { address: ADDRESS, amount: msats(1_000_000n) };
+    await expect(node.lookupOnchain("ab".repeat(32))).rejects.toThrow(NodeUnavailable);
+    await expect(node.estimateOnchain(request)).rejects.toThrow(NodeUnavailable);
+    await expect(node.publishOnchain(Uint8Array.of(2))).rejects.toThrow(NodeUnavailable);
+  });
+
+  it("keeps coins as long, and waits for blocks as deep, as the service counts on", () => {
+    expect([nodeKeepsMs, nodeWaitsBlocks]).toEqual([ONCHAIN_KEPT_MS, CONFLICT_BLOCKS]);
   });
 
   it.each(["expired", "deadline", "known_hash"] as const)("reports what the node has not sent (%s)", async (reason) => {

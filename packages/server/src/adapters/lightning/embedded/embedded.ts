@@ -15,6 +15,10 @@ import {
   type NodeBalances,
   type NodeInfo,
   NodeUnavailable,
+  type OnchainBuilt,
+  type OnchainEstimate,
+  type OnchainRequest,
+  type OnchainStatus,
   type OutgoingStatus,
   PAY_WAIT_MS,
   type PaymentFailureReason,
@@ -27,6 +31,7 @@ import {
 import {
   amountOf,
   bytes32Of,
+  bytesOf,
   countOf,
   dateOf,
   type Fields,
@@ -34,6 +39,7 @@ import {
   listOf,
   oneOf,
   textOf,
+  txidOf,
   yesOrNo,
 } from "../answers.ts";
 import { exchange, NotConnected, OtherNode } from "./control-http.ts";
@@ -66,6 +72,10 @@ const LINES = {
   outgoing: ["GET", "/payments/list"],
   finished: ["GET", "/payments/finished"],
   received: ["GET", "/receipts"],
+  estimateOnchain: ["GET", "/onchain/estimate"],
+  buildOnchain: ["POST", "/onchain"],
+  publishOnchain: ["POST", "/onchain/publish"],
+  lookupOnchain: ["GET", "/onchain"],
 } as const satisfies Partial<Record<CallName, readonly ["GET" | "POST", string]>>;
 
 type Line = keyof typeof LINES;
@@ -81,7 +91,7 @@ export const EMBEDDED_CAPABILITIES: Capabilities = {
   keysend: true,
   outlivesUs: false,
   cltvLimit: true,
-  onchain: false,
+  onchain: true,
 };
 
 /** The order was too late when it could have left. */
@@ -163,18 +173,21 @@ export function connectEmbeddedNode({ url, token, clock }: EmbeddedOptions): Lig
       const answer = await call("finished", input, { waitMs, signal });
       return { cursor: textOf(answer["cursor"]), payments: listOf(answer["payments"]).map(finishedOf) };
     },
-    estimateOnchain: noOnchain,
-    buildOnchain: noOnchain,
-    publishOnchain: noOnchain,
-    lookupOnchain: noOnchain,
+    estimateOnchain: async (request) => estimateOf(await call("estimateOnchain", () => paymentOrder(request))),
+    async buildOnchain(order) {
+      const { reference, feeLimit } = order;
+      const input = () => ({ ...paymentOrder(order), feeLimitMsats: String(feeLimit), reference });
+      return builtOf(await call("buildOnchain", input));
+    },
+    async publishOnchain(transaction) {
+      const { result } = await call("publishOnchain", () => ({ transaction: bytesToHex(transaction) }));
+      return oneOf(["taken", "refused"], result);
+    },
+    lookupOnchain: async (txid) => onchainOf(await call("lookupOnchain", () => ({ txid }))),
     async close() {
       agent.destroy();
     },
   };
-}
-
-async function noOnchain(): Promise<never> {
-  throw new NodeUnavailable("the node pays no addresses of the chain");
 }
 
 /** @throws {TooLate} so that nothing of a late attempt leaves. */
@@ -216,6 +229,10 @@ function invoiceOrder({ amount, description, expirySeconds }: InvoiceRequest): C
     description: description.kind === "text" ? { text: description.text } : { sha256: bytesToHex(description.sha256) },
     expirySeconds,
   };
+}
+
+function paymentOrder({ address, amount }: OnchainRequest): Calls["estimateOnchain"]["input"] {
+  return { address, amountMsats: String(amount) };
 }
 
 function infoOf(answer: Fields): NodeInfo {
@@ -297,6 +314,26 @@ function incomingOf(answer: Fields): IncomingStatus {
     settledAt: dateOf(answer["settledAt"]),
     ...(preimage !== undefined && { preimage: bytes32Of(preimage) }),
   };
+}
+
+function estimateOf(answer: Fields): OnchainEstimate {
+  const kind = oneOf(["fee", "insufficient"], answer["kind"]);
+  return kind === "fee" ? { kind, fee: amountOf(answer["feeMsats"]) } : { kind };
+}
+
+function builtOf(answer: Fields): OnchainBuilt {
+  const kind = oneOf(["built", "refused"], answer["kind"]);
+  if (kind === "refused") return { kind, reason: oneOf(["insufficient", "fee_limit"], answer["reason"]) };
+  const transaction = bytesOf(answer["transaction"]);
+  return { kind, txid: txidOf(answer["txid"]), transaction, fee: amountOf(answer["feeMsats"]) };
+}
+
+function onchainOf(answer: Fields): OnchainStatus {
+  const kind = oneOf(["confirmed", "pending", "conflicted", "not_found"], answer["kind"]);
+  if (kind !== "confirmed") return { kind };
+  const confirmations = countOf(answer["confirmations"]);
+  if (confirmations === 0) throw new NodeUnavailable("the node answered that no block has confirmed it");
+  return { kind, confirmations };
 }
 
 function balancesOf(answer: Fields): NodeBalances {

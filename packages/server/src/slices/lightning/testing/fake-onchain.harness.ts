@@ -128,7 +128,9 @@ export function createFakeOnchain(options: FakeOnchainOptions): FakeOnchain {
     if (chosen === undefined) return { kind: "refused", reason: "insufficient" };
     const fee = msats(chosen.fee * 1_000n);
     if (fee > order.feeLimit) return { kind: "refused", reason: "fee_limit" };
-    const tx = new Transaction({ allowUnknownOutputs: true });
+    // Without meaning, because the inputs are final: it makes the transactions of two references differ.
+    const lockTime = Buffer.from(sha256(Buffer.from(order.reference))).readUInt32LE();
+    const tx = new Transaction({ allowUnknownOutputs: true, lockTime });
     for (const coin of chosen.inputs) tx.addInput({ ...coin, witnessUtxo: { script: ownScript, amount: coin.sats } });
     tx.addOutput({ script, amount: sats });
     tx.addOutput({ script: ownScript, amount: chosen.change });

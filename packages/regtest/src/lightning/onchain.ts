@@ -1,0 +1,139 @@
+import { BadRequest } from "../children/control-server.ts";
+import type { OnchainBuilt, OnchainEstimate, OnchainState } from "../control-api.ts";
+import type { Store } from "../log/store.ts";
+import { parseTransaction, type Transaction } from "./block.ts";
+import { hex, unhex } from "./bytes.ts";
+import type { Payment } from "./coins.ts";
+import type { History, PublishedPayment } from "./history.ts";
+import { WALLET_KEY } from "./loop.ts";
+import type { Wallet } from "./wallet.ts";
+import type { KnownTransaction } from "./wallet-state.ts";
+
+/** Payments to addresses of the chain: built first, published when they are asked for again with their bytes. */
+export type Onchain = {
+  estimate(payment: Payment): OnchainEstimate;
+  /**
+   * The transaction of an order. A reference gives the same one as long as its coins are kept, and always once it was published.
+   * Resolves when it is durable.
+   * @throws {BadRequest} when the reference names another payment.
+   */
+  build(order: CheckedOrder): Promise<OnchainBuilt>;
+  /**
+   * Publishes what `build` has made, hex. `refused`: the chain does not take it now, or its coins are another transaction's.
+   * @throws {BadRequest} for any other bytes.
+   */
+  publish(raw: string): Promise<"taken" | "refused">;
+  lookup(txid: string): Promise<OnchainState>;
+  /** To be called when the wallet has seen a block, before its state is stored. */
+  onBlock(): void;
+};
+
+export type CheckedOrder = Payment & { readonly feeLimitSats: bigint; readonly reference: string };
+
+export type OnchainDeps = {
+  readonly wallet: Wallet;
+  readonly store: Store;
+  readonly history: History;
+  /** Resolves once all that is staged is durable. */
+  readonly settled: () => Promise<void>;
+  /** Gives it to the chain. @throws when the chain does not answer. */
+  readonly publish: (raw: Uint8Array) => Promise<"taken" | "refused">;
+};
+
+export function onchain({ wallet, store, history, settled, publish }: OnchainDeps): Onchain {
+  const keepWallet = () => store.put(WALLET_KEY, wallet.write());
+
+  /** Publishes for the history too: from now on the reference stands for this transaction. */
+  function recordPublished(known: KnownTransaction): void {
+    if (known.order === undefined || history.published({ reference: known.order.reference }) !== undefined) return;
+    history.add({ kind: "published", txid: known.txid, raw: known.raw, ...known.order });
+  }
+
+  /** The transaction that a reference stands for. */
+  function named({ reference }: CheckedOrder): PublishedPayment | undefined {
+    const published = history.published({ reference });
+    if (published !== undefined) return published;
+    const known = wallet.order({ reference });
+    return known?.order !== undefined && wallet.isKept(known)
+      ? { txid: known.txid, raw: known.raw, ...known.order }
+      : undefined;
+  }
+
+  function built(order: CheckedOrder): OnchainBuilt {
+    const known = named(order);
+    if (known !== undefined && (known.script !== hex(order.script) || known.sats !== String(order.sats)))
+      throw new BadRequest("the reference names another payment");
+    if (known !== undefined) {
+      const isPublished = history.published({ txid: known.txid }) !== undefined;
+      return isPublished || BigInt(known.feeSats) <= order.feeLimitSats ? answerOf(known) : refusedBy("fee_limit");
+    }
+    const made = wallet.build(order, order);
+    if (typeof made === "string") return refusedBy(made);
+    keepWallet();
+    if (made.order === undefined) throw new Error("the wallet has lost an order");
+    return answerOf({ txid: made.txid, raw: made.raw, ...made.order });
+  }
+
+  /** The state of a transaction that is not buried. */
+  function stateOf(known: KnownTransaction | undefined): OnchainState {
+    if (known?.height !== undefined)
+      return { kind: "confirmed", confirmations: wallet.best().height - known.height + 1 };
+    if (known === undefined) return { kind: "not_found" };
+    if (wallet.isConflicted(known)) return { kind: "conflicted" };
+    return { kind: known.keptUntilMs === undefined ? "pending" : "not_found" };
+  }
+
+  return {
+    estimate(payment) {
+      const fee = wallet.estimate(payment);
+      return fee === undefined ? { kind: "insufficient" } : { kind: "fee", feeMsats: String(fee * 1_000n) };
+    },
+    async build(order) {
+      const answer = built(order);
+      await settled();
+      return answer;
+    },
+    async publish(raw) {
+      const { txid } = readTransaction(raw);
+      const known = wallet.order({ txid });
+      if ((known ?? history.published({ txid }))?.raw !== raw)
+        throw new BadRequest("the wallet has not built this transaction");
+      if (known?.keptUntilMs !== undefined) {
+        if (!wallet.hasCoins(known)) return "refused";
+        wallet.sent(unhex(raw));
+        recordPublished(known);
+        keepWallet();
+      }
+      await settled();
+      return await publish(unhex(raw));
+    },
+    async lookup(txid) {
+      await settled();
+      const end = history.buried(txid);
+      if (end === undefined) return stateOf(wallet.order({ txid }));
+      if (end.height === undefined) return { kind: "conflicted" };
+      return { kind: "confirmed", confirmations: wallet.best().height - end.height + 1 };
+    },
+    onBlock() {
+      for (const known of wallet.confirmed()) recordPublished(known);
+      for (const { txid, height } of wallet.takeBuried())
+        history.add({ kind: "buried", txid, ...(height !== undefined && { height }) });
+    },
+  };
+}
+
+function readTransaction(raw: string): Transaction {
+  try {
+    return parseTransaction(unhex(raw));
+  } catch {
+    throw new BadRequest("that is no transaction");
+  }
+}
+
+function answerOf({ txid, raw, feeSats }: PublishedPayment): OnchainBuilt {
+  return { kind: "built", txid, transaction: raw, feeMsats: String(BigInt(feeSats) * 1_000n) };
+}
+
+function refusedBy(reason: "insufficient" | "fee_limit"): OnchainBuilt {
+  return { kind: "refused", reason };
+}

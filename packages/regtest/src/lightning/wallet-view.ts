@@ -1,0 +1,44 @@
+import { CONFLICT_BLOCKS } from "../control-api.ts";
+import { type Output, parseTransaction } from "./block.ts";
+import { unhex } from "./bytes.ts";
+import type { Coin } from "./coins.ts";
+import { inputsOf, type KnownTransaction, nameOf, type WalletState } from "./wallet-state.ts";
+
+/** A mined reward may be spent only after so many blocks (consensus rule). */
+const MATURITY_BLOCKS = 100;
+
+/** What a wallet's state says about its coins and transactions now. */
+export function viewOf(
+  state: () => WalletState,
+  { isOurs, now }: { readonly isOurs: (output: Output) => boolean; readonly now: () => number },
+) {
+  /** Another transaction has spent its coins for good. */
+  const isConflicted = ({ rivalHeight }: KnownTransaction) =>
+    rivalHeight !== undefined && state().height - rivalHeight + 1 >= CONFLICT_BLOCKS;
+  const isUnconfirmed = ({ height, keptUntilMs }: KnownTransaction) =>
+    height === undefined && keptUntilMs === undefined;
+  const isOnItsWay = (known: KnownTransaction) => isUnconfirmed(known) && known.rivalHeight === undefined;
+  /** Its coins are kept for it, and it was not published. */
+  const isKept = ({ height, rivalHeight, keptUntilMs = 0 }: KnownTransaction) =>
+    height === undefined && rivalHeight === undefined && now() < keptUntilMs;
+  /** Its coins are not free for an order. A rival's block may still be undone: until then the other coins are not free either. */
+  const isHolding = (known: KnownTransaction) => (isUnconfirmed(known) && !isConflicted(known)) || isKept(known);
+  /** Its coins are not free for a channel either. */
+  const isHoldingForAll = (known: KnownTransaction) =>
+    isHolding(known) && (known.order !== undefined || known.keptUntilMs === undefined);
+
+  /** Coins that neither the chain nor one of these transactions has spent. */
+  const unspent = (spending: readonly KnownTransaction[]): Coin[] => {
+    const taken = new Set(spending.flatMap(inputsOf));
+    return state().coins.filter((coin) => coin.spentHeight === undefined && !taken.has(nameOf(coin)));
+  };
+  const isMature = (coin: Coin) => !coin.isReward || state().height - coin.height >= MATURITY_BLOCKS;
+  /** Coins that may be spent while those of the transactions that `holds` says are not free. */
+  const freeFor = (holds: (known: KnownTransaction) => boolean) => unspent(state().sent.filter(holds)).filter(isMature);
+  /** What a transaction will pay us when it is in a block. */
+  const coming = ({ txid, raw }: KnownTransaction): Coin[] =>
+    parseTransaction(unhex(raw)).outputs.flatMap((output, vout) =>
+      isOurs(output) ? [{ txid, vout, sats: String(output.sats), height: state().height, isReward: false }] : [],
+    );
+  return { isConflicted, isOnItsWay, isKept, isHolding, isHoldingForAll, unspent, freeFor, coming };
+}
