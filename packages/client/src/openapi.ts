@@ -2140,6 +2140,8 @@ export interface components {
             readonly source_currency: string;
             /** @description In the amount. */
             readonly fee_amount: string;
+            /** @description Millisatoshis that miners get, taken off what is delivered; null over Lightning. */
+            readonly network_fee: string | null;
             /** @description Millisatoshis that would be delivered. */
             readonly amount: string;
             /** @description Of one bitcoin. */
@@ -6388,7 +6390,7 @@ export interface operations {
                     readonly email: string;
                     /** @description An https address; it gets the events of the session. */
                     readonly webhook_url: string;
-                    /** @description A Lightning address. Without it the bitcoin goes to the person's own wallet here. */
+                    /** @description A Lightning address, or an address of the chain where the node can pay one. Without it the bitcoin goes to the person's own wallet here. */
                     readonly destination?: string | null;
                     /** @description What is paid with. Without it the person chooses. */
                     readonly quote_currency?: ("EUR" | "USD" | "GBP" | "CHF" | "CAD" | "AUD" | "BRL") | null;
@@ -6554,6 +6556,8 @@ export interface operations {
                 /** @description What the card pays. */
                 readonly amount: string;
                 readonly currency: "EUR" | "USD" | "GBP" | "CHF" | "CAD" | "AUD" | "BRL";
+                /** @description Where it would go. Without it: over Lightning. */
+                readonly destination?: string | null;
             };
             readonly header?: never;
             readonly path?: never;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { BURN_ADDRESS, chainRpc, controlsOf } from "@leyden/regtest";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildReactHost } from "../../web/test/hosts.harness.ts";
@@ -204,8 +205,9 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     },
   );
 
-  it("delivers once although it is killed while it sells", { timeout: 2 * START_MS }, async () => {
-    const { session_id, session_token } = await session("killed", { destination: running.merchant.lnAddress });
+  /** What the page asks for, without a browser: up to a card that is authorized. */
+  async function buyByHand(name: string, destination: string): Promise<{ ask: Call; api: string }> {
+    const { session_id, session_token } = await session(name, { destination });
     const page_key = `rsp_${"k".repeat(43)}`;
     const ask: Call = async (method, path, body) => {
       const answer = await fetch(`${running.baseUrl}${path}`, {
@@ -219,21 +221,81 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     const api = `/ramp/${session_id}/api`;
     await ask("POST", `${api}/open`, { token: session_token, page_key });
     await ask("POST", `${api}/code`);
-    await ask("POST", `${api}/code/check`, { code: await codeOf("killed@example.com") });
+    await ask("POST", `${api}/code/check`, { code: await codeOf(`${name}@example.com`) });
     const quoted = await ask("POST", `${api}/quote`, { amount: "25.00", currency: "EUR" });
     const begun = await ask("POST", `${api}/pay`, { purchase_id: quoted.purchase.id });
     const { reference } = begun.page as { reference: string };
     const card = { number: "4242 4242 4242 4242", expiry: "12/34", cvc: "123" };
     await ask("POST", `/ramp/sandbox/payments/${reference}/confirm`, card);
     await vi.waitFor(async () => expect((await ask("GET", `${api}/state`)).step).toBe("working"), { interval: 20 });
+    return { ask, api };
+  }
+
+  async function killAndStart(): Promise<void> {
     running.kill();
     await running.ended;
-
     running = await installation.start();
+  }
+
+  async function expectAudited(): Promise<void> {
+    const audit = await installation.command("audit");
+    expect(audit.status, audit.output).toBe(0);
+  }
+
+  it("delivers once although it is killed while it sells", { timeout: 2 * START_MS }, async () => {
+    const { ask, api } = await buyByHand("killed", running.merchant.lnAddress);
+    await killAndStart();
     const told = await untilHook("killed");
     expect(told.map(({ type }) => type)).toEqual(["ramp.purchase.completed"]);
     expect((await ask("GET", `${api}/state`)).step).toBe("done");
-    const audit = await installation.command("audit");
-    expect(audit.status, audit.output).toBe(0);
+    await expectAudited();
+  });
+
+  /** The on-chain wallet of the world's merchant: somebody else's. */
+  const merchantWallet = () => controlsOf(running.network()).merchant;
+  const receivedOnchain = async () => BigInt((await merchantWallet().balances()).onchainMsats);
+  const mine = () => chainRpc(running.network().chain)("generatetoaddress", 1, BURN_ADDRESS);
+
+  it.skipIf(CHROMIUM === undefined)(
+    "sells to an address of the chain, and shows the transaction that brings it",
+    { timeout: START_MS },
+    async () => {
+      const { address } = await merchantWallet().address();
+      const before = await receivedOnchain();
+      const { session_token } = await session("onchain", { destination: address });
+      const page = await visit("factory", session_token);
+      await buy(page, "onchain", "4242 4242 4242 4242");
+      await page.frameLocator("iframe").getByText("first confirmation").waitFor();
+      expect(await hooksOf("onchain")).toEqual([]);
+      await mine();
+      await page.frameLocator("iframe").getByRole("heading", { name: "Your bitcoin has arrived" }).waitFor();
+      const [told] = await untilHook("onchain");
+      expect(told.type).toBe("ramp.purchase.completed");
+      expect(BigInt(told.data.amount)).toBeLessThan(BigInt(AMOUNT));
+      await vi.waitFor(async () => expect((await receivedOnchain()) - before).toBe(BigInt(told.data.amount)), {
+        timeout: ARRIVES_MS,
+      });
+      await page.context().close();
+    },
+  );
+
+  it("pays an address of the chain once although it is killed while it sells", { timeout: 2 * START_MS }, async () => {
+    const { address } = await merchantWallet().address();
+    const before = await receivedOnchain();
+    const { ask, api } = await buyByHand("killed-onchain", address);
+    await killAndStart();
+    await vi.waitFor(async () => expect((await ask("GET", `${api}/state`)).purchase.txid).toMatch(/^[0-9a-f]{64}$/), {
+      timeout: ARRIVES_MS,
+    });
+    await killAndStart();
+    await mine();
+    const [told, ...others] = await untilHook("killed-onchain");
+    expect([told.type, others]).toEqual(["ramp.purchase.completed", []]);
+    expect((await ask("GET", `${api}/state`)).step).toBe("done");
+    await mine();
+    await vi.waitFor(async () => expect((await receivedOnchain()) - before).toBe(BigInt(told.data.amount)), {
+      timeout: ARRIVES_MS,
+    });
+    await expectAudited();
   });
 });

@@ -7,6 +7,7 @@ import {
   endRefundByHand,
   findOrigins,
   findPurchase,
+  findTxid,
   listStuckPurchases,
   type Purchase,
   type PurchaseId,
@@ -84,7 +85,7 @@ async function list({ db }: Session): Promise<void> {
 async function showPurchase({ db }: Session, id: PurchaseId): Promise<void> {
   const purchase = await findPurchase(db, id);
   if (purchase === undefined) throw new PurchaseNotFound();
-  printJson(shown(purchase));
+  printJson({ ...shown(purchase), txid: (await findTxid(db, purchase)) ?? null });
 }
 
 function shown({ id, sessionId, projectId, userId, state, quote, destination, ...rest }: Purchase) {
@@ -92,6 +93,7 @@ function shown({ id, sessionId, projectId, userId, state, quote, destination, ..
   return {
     ...{ id, sessionId, projectId, userId, state, destination },
     ...{ paid: decimalOf(quote.source), currency: quote.currency, fee: decimalOf(quote.fee), msats: quote.amount },
+    networkFeeMsats: quote.networkFee ?? null,
     ...{ processor, reference: reference ?? null, card: card ?? null, declines },
     ...{ paymentId: delivery?.paymentId ?? null, failureCode: failureCode ?? null, detail: detail ?? null },
     ...{ heldUntil: heldUntil?.toISOString() ?? null, createdAt: rest.createdAt.toISOString() },

@@ -1,4 +1,5 @@
 export type { CheckoutDeps, RampSettings } from "./checkout/deps.ts";
+export { findTxid } from "./checkout/find-txid.ts";
 export type { SellDeps } from "./drive/apply-step.ts";
 export { endRefundByHand } from "./drive/end-refund-by-hand.ts";
 export { takeMessage } from "./drive/take-message.ts";

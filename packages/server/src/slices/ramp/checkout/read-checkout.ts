@@ -1,6 +1,6 @@
 import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import { isCodeSent } from "#login";
-import { findOnchainOutcomes, ONCHAIN_MIN } from "#onchain";
+import { ONCHAIN_MIN } from "#onchain";
 import { findProject } from "#projects";
 import { type CheckoutStep, checkoutStep } from "../model/checkout-step.ts";
 import type { Customer } from "../model/customer.ts";
@@ -10,6 +10,7 @@ import type { Session } from "../model/session.ts";
 import { findCustomer } from "../store/customers.ts";
 import { findLeftUnverified, findPurchaseOfSession, findUsed } from "../store/purchases.ts";
 import type { CheckoutDeps } from "./deps.ts";
+import { findTxid } from "./find-txid.ts";
 import { leastOnchain, networkFeeOf } from "./network-fee.ts";
 import { readPrices } from "./read-prices.ts";
 
@@ -62,7 +63,7 @@ export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey
     currencies: quoteCurrency === undefined ? currencies : [quoteCurrency],
     limits: await limitsLeft(deps, session, customer),
     challengeUrl: challengeOf(deps, purchase),
-    txid: await txidOf(deps, purchase),
+    txid: purchase && (await findTxid(db, purchase)),
     isSandbox: deps.processor()?.name === "sandbox",
   };
 }
@@ -74,12 +75,6 @@ async function needsIdentity(
 ): Promise<boolean> {
   if (purchase?.state !== "quoted" || customer?.identity === "approved") return false;
   return purchase.limitMinor > (await findLeftUnverified(db, purchase.id, { limits, now: clock.now() }));
-}
-
-async function txidOf({ db }: CheckoutDeps, purchase: Purchase | undefined): Promise<string | undefined> {
-  if (purchase?.delivery?.kind !== "onchain") return undefined;
-  const { paymentId } = purchase.delivery;
-  return (await findOnchainOutcomes(db, [paymentId])).get(paymentId)?.txid;
 }
 
 function challengeOf(deps: CheckoutDeps, purchase: Purchase | undefined): string | undefined {
