@@ -5,6 +5,8 @@ import { shortText } from "./format.ts";
 import { Icon } from "./parts.tsx";
 
 const COPIED_MS = 3_000;
+/** Shown of it: as many as fit beside its name on a phone. */
+const CHARACTERS = 17;
 
 /** An address or a txid by its ends, beside a button that copies it. When pressed, or when it cannot be copied, it is there as a whole. */
 export function LongText({ text }: { text: string }) {
@@ -21,7 +23,7 @@ export function LongText({ text }: { text: string }) {
     setCopied(done);
     if (!done) setOpen(true);
   };
-  const short = shortText(text, 19);
+  const short = shortText(text, CHARACTERS);
   return (
     <span className="long">
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
