@@ -37,6 +37,6 @@ export function rampRouteDeps(pay: PayDeps & Pick<SessionRoutesDeps, "log">): Se
     identity: () => people.identity,
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: pay.clock.now(), source: "fixed" }) },
     mac,
-    allows: () => false,
+    outbound: { allows: () => false, mayCall: () => true },
   };
 }
