@@ -94,5 +94,5 @@ async function send(
     ...{ payments, identities, said, shownMax: SHOWN_MAX },
     ...{ csrf: browser.csrf, now: clock.now() },
   });
-  return sendPage(reply, { title: "Sandbox of the on-ramp", content, nav: NAV }, status);
+  return sendPage(reply, { title: "On-ramp sandbox", content, nav: NAV }, status);
 }

@@ -27,9 +27,9 @@ export function gamePage({ inbox, baseUrl, merchant }: Game): string {
 <form id="buy">
 <label>Your e-mail address <input name="email" type="email" required value="player@example.com" autocomplete="email"></label>
 <fieldset><legend>Where the bitcoin goes</legend>
-<label class="choice"><input type="radio" name="to" value="" checked> Your wallet at Leyden</label>
-<label class="choice"><input type="radio" name="to" value="${merchant}"> The merchant of this network: <bdi>${merchant}</bdi></label>
-<label class="choice"><input type="radio" name="to" value="other"> Another address</label>
+<label class="choice"><input type="radio" name="to" value="" checked><span>Your wallet at Leyden</span></label>
+<label class="choice"><input type="radio" name="to" value="${merchant}"><span>The merchant of this network: <bdi>${merchant}</bdi></span></label>
+<label class="choice"><input type="radio" name="to" value="other"><span>Another address</span></label>
 <label class="other">An address of the regtest chain, or a Lightning address <input name="other" maxlength="400" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="example"></label>
 <p class="soft" id="example">For example <code>${EXAMPLE_ADDRESS}</code></p>
 </fieldset>
@@ -65,7 +65,7 @@ input { display: block; box-sizing: border-box; width: 100%; padding: 10px; bord
 input[type=radio] { display: inline; width: auto; margin: 0; accent-color: light-dark(#8a5a00, #f2b632) }
 fieldset { min-width: 0; margin: 0 0 16px; padding: 8px 14px 12px; border: 1px solid light-dark(#e3e2dd, #2e2f35); border-radius: 8px }
 legend { padding: 0 6px; font-size: 14px; font-weight: 600 }
-.choice { display: flex; align-items: baseline; gap: 10px; margin: 0; padding: 4px 0; flex-wrap: wrap }
+.choice { display: flex; align-items: baseline; gap: 10px; margin: 0; padding: 4px 0 }
 .other { margin: 6px 0 4px } fieldset p { margin: 0; font-size: 13px }
 #said:empty { display: none } #said.bad { color: light-dark(#a3271f, #f2877f) }
 button { min-height: 44px; padding: 10px 18px; border: 0; border-radius: 8px; background: light-dark(#8a5a00, #f2b632); color: light-dark(#fff, #131316); font: inherit; font-weight: 600; cursor: pointer }

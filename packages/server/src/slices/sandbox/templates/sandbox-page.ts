@@ -84,7 +84,7 @@ export type SandboxPage = {
 
 /** Where the operator plays the bank, and who decides identities by hand. */
 export function sandboxPage({ payments, identities, shownMax, csrf, now, said }: SandboxPage): Html {
-  return html`<h1>Sandbox of the on-ramp</h1>
+  return html`<h1>On-ramp sandbox</h1>
 <p>Here you are the bank, and you decide about identities. All money is made up.</p>
 ${said && html`<p class="notice ${said.kind}" role="${said.kind === "bad" ? "alert" : "status"}">${said.text}</p>`}
 <p><a class="button second" href="?">Load again</a></p>
