@@ -282,7 +282,7 @@ describe.skipIf(CHROMIUM === undefined)("the on-ramp's page", () => {
     await heading("Your bitcoin has arrived");
     expect(await row("Sent to").locator(".whole").textContent()).toBe(CHAIN_ADDRESS);
     expect(await row("Transaction").locator(".whole").textContent()).toBe(TXID);
-  });
+  }, 60_000);
 
   it("says nothing of miners and transactions for a delivery over Lightning, nor before there is one", async () => {
     const lightning = given("quoted");
@@ -310,19 +310,21 @@ describe.skipIf(CHROMIUM === undefined)("the on-ramp's page", () => {
     await page.getByRole("status").getByText("Copied").waitFor({ state: "attached" });
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(CHAIN_ADDRESS);
     await page.getByRole("button", { name: "Copy: 4a5e1e4b" }).click();
-    await page.waitForFunction(`navigator.clipboard.readText().then((text) => text === "${TXID}")`);
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(TXID);
   });
 
   it("copies where the browser has no clipboard for scripts, and keeps the focus", async () => {
-    await context.grantPermissions(["clipboard-read"]);
-    await page.addInitScript(
-      `Object.defineProperty(navigator.clipboard, "writeText", { value: async () => { throw new Error("NotAllowedError") } })`,
-    );
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const { url } = given("working_chain");
     await page.goto(url);
+    await heading("Your purchase is on its way");
+    await page.evaluate("navigator.clipboard.writeText('what was there before')");
+    await page.evaluate(
+      `Object.defineProperty(navigator.clipboard, "writeText", { value: async () => { throw new Error("NotAllowedError") } })`,
+    );
     const copy = page.getByRole("button", { name: "Copy: " });
     await copy.press("Enter");
-    await page.waitForFunction(`navigator.clipboard.readText().then((text) => text === "${TXID}")`);
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(TXID);
     expect(await page.evaluate("document.activeElement.className")).toBe("copy");
     await page.evaluate("document.execCommand = () => false");
     await page.getByRole("status").getByText("Copied").waitFor({ state: "detached" });
