@@ -33,7 +33,7 @@ async function serve({ url, role, connections }: PostServerOrder): Promise<numbe
       sessionRoutes({
         ...shared,
         mac: (text, about) => createHmac("sha256", about).update(text).digest(),
-        allows: () => false,
+        outbound: { allows: () => false, mayCall: () => true },
         processor: () => PROCESSOR,
         identity: () => undefined,
         rates: { read: async () => undefined },

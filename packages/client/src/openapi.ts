@@ -5488,7 +5488,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description An https address on port 443, or a `host:port` that the operator allows. Without user, password and fragment. */
+                    /** @description An https address on port 443, or a `host:port` that the operator allows. Without user, password and fragment, and at no private address. */
                     readonly url: string;
                     readonly types?: readonly string[] | null;
                     /** @description Yours, for people. */

@@ -3,6 +3,9 @@
 const MINUTE_MS = 60_000;
 const QUOTE_MS = 60_000;
 const MSATS_PER_EUR = 1_052_632n;
+export const CHAIN_ADDRESS = "bcrt1q7v3jx8k0d2m5wz4ty6npfs9lceahgr0u3x5k2d";
+export const TXID = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
+export const NETWORK_FEE = "1410000";
 
 export type FakePurchase = {
   id: string;
@@ -11,6 +14,8 @@ export type FakePurchase = {
   source_currency: string;
   fee_amount: string;
   amount: string;
+  network_fee: string | null;
+  txid: string | null;
   price: string;
   price_source: string;
   quote_expires_at: string;
@@ -51,11 +56,13 @@ export function createFakeRamp() {
     state: "open",
     expires_at: new Date(Date.now() + 15 * MINUTE_MS).toISOString(),
     email: "ann@example.com",
-    destination: "ann.the.collector@wallet.example" as string | null,
     quote_currency: null as string | null,
     project: "Coffee & Games",
   };
   const ramp = {
+    destination: "ann.the.collector@wallet.example" as string | null,
+    /** A transaction on the chain has its confirmation. */
+    isConfirmed: false,
     token: `rst_${hex}_${"t".repeat(43)}`,
     session,
     step: "email",
@@ -84,10 +91,11 @@ export function createFakeRamp() {
     },
     state() {
       return {
-        ...{ step: ramp.step, now: new Date().toISOString(), session, currencies: ["EUR", "USD", "GBP"] },
+        ...{ step: ramp.step, now: new Date().toISOString(), currencies: ["EUR", "USD", "GBP"] },
+        session: { ...session, destination: ramp.destination },
         limits: {
           currency: "EUR",
-          minimum: "5.00",
+          minimum: ramp.isOnChain() ? "12.00" : "5.00",
           week_left: "150.00",
           month_left: null,
           needs_identity_above: "150.00",
@@ -95,6 +103,7 @@ export function createFakeRamp() {
         ...{ purchase: ramp.purchase, identity: ramp.identity, sandbox: ramp.processor === "sandbox" },
       };
     },
+    isOnChain: (): boolean => ramp.destination !== null && !ramp.destination.includes("@"),
     sendCode() {
       ramp.step = "code";
     },
@@ -117,6 +126,7 @@ export function createFakeRamp() {
       if (cents < 500n) throw new FakeRefusal(400, "ramp_below_minimum", "The least is 5.00 EUR.");
       if (cents > 15_000n) throw new FakeRefusal(400, "ramp_above_limit", "This week 150.00 EUR are left.");
       purchases += 1;
+      const networkFee = ramp.isOnChain() ? NETWORK_FEE : null;
       ramp.purchase = {
         ...{
           id: `purchase-${sessions}-${purchases}`,
@@ -126,7 +136,9 @@ export function createFakeRamp() {
         },
         ...{
           fee_amount: "0.75",
-          amount: String((cents * MSATS_PER_EUR) / 100n),
+          amount: String((cents * MSATS_PER_EUR) / 100n - BigInt(networkFee ?? 0)),
+          network_fee: networkFee,
+          txid: null,
           price: "95000.00",
           price_source: "fixed",
         },
@@ -178,6 +190,10 @@ export function createFakeRamp() {
       }
       if (ramp.step !== "working" || !ramp.isWorking) return;
       const purchase = ramp.given();
+      if (purchase.state === "delivering" && purchase.network_fee !== null) {
+        purchase.txid = TXID;
+        if (!ramp.isConfirmed) return;
+      }
       const next: Readonly<Record<string, string>> = {
         authorized: "captured",
         captured: "delivering",

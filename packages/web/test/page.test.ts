@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CHROMIUM, launchChromium, warnWithoutChromium } from "../../server/src/service/chromium.harness.ts";
 import { startFakeService } from "./fake-ramp.harness.ts";
+import { CHAIN_ADDRESS, TXID } from "./fake-state.harness.ts";
 import { STEPS } from "./steps.harness.ts";
 
 warnWithoutChromium();
@@ -249,6 +250,86 @@ describe.skipIf(CHROMIUM === undefined)("the on-ramp's page", () => {
     await press("Change the amount");
     await heading("How much do you want to buy?");
     expect(ramp.purchase).toBeNull();
+  });
+
+  it("says what a delivery over the chain costs and where it goes, that it is sent, and when it is complete", async () => {
+    const { ramp, url } = given("amount", { destination: CHAIN_ADDRESS });
+    await page.goto(url);
+    await page.getByText("At least €12.00.").waitFor();
+    const row = (name: string) => page.locator(".rows > div").filter({ hasText: name }).locator("dd");
+    const expectQuote = async () => {
+      await page.getByText("24,905 sats").waitFor();
+      expect(await row("Miners' fee").textContent()).toBe("1,410 sats");
+      expect(await row("To").locator("summary").textContent()).toBe("bcrt1q7v…0u3x5k2d");
+    };
+    await page.getByLabel("You pay").fill("25");
+    await expectQuote();
+    await press("Continue");
+    await heading("Pay with your card");
+    await expectQuote();
+    await page.getByLabel("Card number").fill("4242424242424242");
+    await page.getByLabel("Expires").fill("1234");
+    await page.getByLabel("Security code").fill("123");
+    await press("Pay €25.00");
+    await page.getByText("The transaction was sent; it is complete with its first confirmation").waitFor();
+    await page
+      .getByRole("status")
+      .getByText("The transaction gets its first confirmation")
+      .waitFor({ state: "attached" });
+    expect(await page.locator(".progress-list .over").count()).toBe(3);
+    expect(await row("Transaction").locator(".whole").textContent()).toBe(TXID);
+    ramp.isConfirmed = true;
+    await heading("Your bitcoin has arrived");
+    expect(await row("Sent to").locator(".whole").textContent()).toBe(CHAIN_ADDRESS);
+    expect(await row("Transaction").locator(".whole").textContent()).toBe(TXID);
+  }, 60_000);
+
+  it("says nothing of miners and transactions for a delivery over Lightning, nor before there is one", async () => {
+    const lightning = given("quoted");
+    await page.goto(lightning.url);
+    await page.getByText("Fee, included").waitFor();
+    expect(await page.getByText("Miners' fee").count()).toBe(0);
+    const unsent = given("working_chain_unsent");
+    await page.goto("about:blank");
+    await page.goto(unsent.url);
+    await page.getByText("This takes some seconds.").waitFor();
+    await page.getByText("The bitcoin is sent to you").first().waitFor();
+    expect(await page.locator(".progress-list .current").textContent()).toBe("The bitcoin is sent to you");
+    expect(await page.getByText("The transaction was sent").count()).toBe(0);
+    expect(await page.locator(".copy").count()).toBe(0);
+  });
+
+  it("copies an address with the keyboard, and shows it as a whole", async () => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { url } = given("done_chain");
+    await page.goto(url);
+    await heading("Your bitcoin has arrived");
+    for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
+    expect(await page.getByText(CHAIN_ADDRESS, { exact: true }).isVisible()).toBe(true);
+    for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
+    await page.getByRole("status").getByText("Copied").waitFor({ state: "attached" });
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(CHAIN_ADDRESS);
+    await page.getByRole("button", { name: "Copy: 4a5e1e4b" }).click();
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(TXID);
+  });
+
+  it("copies where the browser has no clipboard for scripts, and keeps the focus", async () => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { url } = given("working_chain");
+    await page.goto(url);
+    await heading("Your purchase is on its way");
+    await page.evaluate("navigator.clipboard.writeText('what was there before')");
+    await page.evaluate(
+      `Object.defineProperty(navigator.clipboard, "writeText", { value: async () => { throw new Error("NotAllowedError") } })`,
+    );
+    const copy = page.getByRole("button", { name: "Copy: " });
+    await copy.press("Enter");
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(TXID);
+    expect(await page.evaluate("document.activeElement.className")).toBe("copy");
+    await page.evaluate("document.execCommand = () => false");
+    await page.getByRole("status").getByText("Copied").waitFor({ state: "detached" });
+    await copy.press("Enter");
+    await page.getByText(TXID, { exact: true }).waitFor();
   });
 
   it("offers the own wallet when a delivery must wait", async () => {

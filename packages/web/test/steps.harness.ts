@@ -1,9 +1,11 @@
-import type { FakePurchase, FakeRamp } from "./fake-state.harness.ts";
+import { CHAIN_ADDRESS, type FakePurchase, type FakeRamp, NETWORK_FEE, TXID } from "./fake-state.harness.ts";
 
 const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
   ...{ id: "purchase-1", state: "authorized", source_amount: "25.00", source_currency: "EUR", fee_amount: "0.75" },
   ...{
     amount: "26315800",
+    network_fee: null,
+    txid: null,
     price: "95000.00",
     price_source: "fixed",
     card: { brand: "Visa", last4: "4242" },
@@ -11,6 +13,12 @@ const purchase = (changes: Partial<FakePurchase>): FakePurchase => ({
   },
   ...{ quote_expires_at: new Date(Date.now() + 3_600_000).toISOString() },
   ...changes,
+});
+
+/** To an address of the chain. */
+const chain = (step: string, changes: Partial<FakePurchase>) => () => ({
+  ...{ step, destination: CHAIN_ADDRESS, isWorking: false },
+  purchase: purchase({ amount: "24905800", network_fee: NETWORK_FEE, ...changes }),
 });
 
 const failure = { code: "insufficient_funds", message: "Your card has insufficient funds." };
@@ -42,6 +50,11 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     () => ({ step: "working", isWorking: false, purchase: purchase({ state: "captured" }) }),
     "Your purchase is on its way",
   ],
+  quoted_chain: [chain("amount", { state: "quoted", card: null }), "How much do you want to buy?"],
+  card_chain: [chain("card", { state: "requires_payment", card: null }), "Pay with your card"],
+  working_chain_unsent: [chain("working", { state: "delivering" }), "Your purchase is on its way"],
+  working_chain: [chain("working", { state: "delivering", txid: TXID }), "Your purchase is on its way"],
+  done_chain: [chain("done", { state: "completed", txid: TXID }), "Your bitcoin has arrived"],
   done: [() => ({ step: "done", purchase: purchase({ state: "completed" }) }), "Your bitcoin has arrived"],
   failed: [() => ({ step: "failed", purchase: purchase({ state: "failed", failure }) }), "The purchase failed"],
   refund_pending: [

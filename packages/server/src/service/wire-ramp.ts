@@ -98,7 +98,7 @@ export async function wireRamp(
     isDevelopment: () => development.isDevelopment() && isSandbox(chosen),
   };
   return {
-    deps: { ...deps, allows: (hostAndPort) => machine.outbound.allows(hostAndPort) },
+    deps: { ...deps, outbound: machine.outbound },
     routes: !answers
       ? []
       : [

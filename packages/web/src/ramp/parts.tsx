@@ -96,6 +96,7 @@ export function Rows({
 }
 
 const PATHS = {
+  copy: "M9 9h11v11H9zM5.5 15H4V4h11v1.5",
   check: "M5 12.5l4.5 4.5L19 7.5",
   cross: "M6.5 6.5l11 11M17.5 6.5l-11 11",
   clock: "M12 6.5V12l3.5 2.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z",

@@ -1,12 +1,13 @@
 import { useRamp } from "./context.ts";
 import { shortText } from "./format.ts";
+import { LongText } from "./long-text.tsx";
 import { Rows } from "./parts.tsx";
 import type { Purchase, State } from "./state.ts";
 
 /** What a purchase costs and brings. */
 export function Quote({ purchase, state }: { purchase: Purchase; state: State }) {
   const { t, format } = useRamp();
-  const { source_amount, source_currency, fee_amount, price, price_source } = purchase;
+  const { source_amount, source_currency, fee_amount, network_fee, price, price_source } = purchase;
   return (
     <div className="quote">
       <p className="get">
@@ -18,6 +19,9 @@ export function Quote({ purchase, state }: { purchase: Purchase; state: State })
         rows={[
           [t("quote_price"), t("quote_price_of", { price: format.money(price, source_currency) })],
           [t("quote_fee"), format.money(fee_amount, source_currency)],
+          ...(network_fee == null
+            ? []
+            : [[t("quote_network_fee"), t("sats", { sats: format.sats(network_fee) })] as const]),
           [t("quote_to"), <Destination key="to" state={state} />],
           [t("quote_pay"), format.money(source_amount, source_currency), "total"],
         ]}
@@ -30,16 +34,12 @@ export function Quote({ purchase, state }: { purchase: Purchase; state: State })
 export function Destination({ state: { session } }: { state: State }) {
   const { t } = useRamp();
   if (session.destination === null) return <>{t("own_wallet")}</>;
+  if (!session.destination.includes("@")) return <LongText text={session.destination} />;
   const [name, ...host] = shortText(session.destination).split("@");
   return (
     <bdi title={session.destination}>
-      {name}
-      {host.length > 0 && (
-        <>
-          @<wbr />
-          {host.join("@")}
-        </>
-      )}
+      {name}@<wbr />
+      {host.join("@")}
     </bdi>
   );
 }

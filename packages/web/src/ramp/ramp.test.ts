@@ -92,6 +92,7 @@ describe("the pause before the next question", () => {
   it("is short while something happens, longer while a person is asked, and doubles while nobody answers", () => {
     expect(pauseAfter(viewOf("working"), 0)).toBe(1_000);
     expect(pauseAfter(viewOf("challenge"), 0)).toBe(1_000);
+    expect(pauseAfter(viewOf("working", { ...PURCHASE, txid: "4a5e" }), 0)).toBe(5_000); // a block takes minutes
     expect(pauseAfter(viewOf("amount"), 0)).toBe(3_000);
     expect(pauseAfter(viewOf("on_hold"), 0)).toBe(3_000);
     for (const step of ["done", "refunded", "expired"] as const) expect(pauseAfter(viewOf(step), 0)).toBeUndefined();

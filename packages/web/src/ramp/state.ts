@@ -8,6 +8,7 @@ export type State = {
     readonly state: "open" | "active" | "completed" | "expired" | "canceled";
     readonly expires_at: string;
     readonly email: string;
+    /** A Lightning address or an address of the chain; null: the person's own wallet. */
     readonly destination: string | null;
     readonly quote_currency: string | null;
     /** Who offers the purchase. */
@@ -50,8 +51,12 @@ export type Purchase = {
   readonly source_amount: string;
   readonly source_currency: string;
   readonly fee_amount: string;
-  /** Millisatoshis. */
+  /** What arrives, in millisatoshis. */
   readonly amount: string;
+  /** Of the miners, in millisatoshis: taken off what arrives. Null: nothing goes over the chain. */
+  readonly network_fee: string | null;
+  /** Of the transaction on the chain, from when it exists. */
+  readonly txid: string | null;
   /** Of one bitcoin, in the currency. */
   readonly price: string;
   readonly price_source: "market" | "fixed";

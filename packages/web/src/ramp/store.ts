@@ -23,6 +23,8 @@ export type RampStore = ReturnType<typeof createRampStore>;
 
 const WHILE_WORKING_MS = 1_000;
 const WHILE_WAITING_MS = 3_000;
+/** While a transaction waits for a block. */
+const WHILE_CONFIRMING_MS = 5_000;
 /** HTTP status. The loop waits and asks again, as when there is no answer. */
 const TOO_MANY = 429;
 const BACKOFF_MAX_MS = 30_000;
@@ -33,6 +35,7 @@ const ENDED: readonly string[] = ["done", "refunded", "expired", "in_use"];
 export function pauseAfter(view: View, failures: number): number | undefined {
   if (failures > 0) return Math.min(BACKOFF_MAX_MS, 1_000 * 2 ** (failures - 1));
   if (view.kind !== "open") return view.kind === "loading" ? 0 : undefined;
+  if (view.state.step === "working" && view.state.purchase?.txid != null) return WHILE_CONFIRMING_MS;
   if (WORKING.includes(view.state.step)) return WHILE_WORKING_MS;
   return ENDED.includes(view.state.step) ? undefined : WHILE_WAITING_MS;
 }

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -141,6 +141,63 @@ onDatabase("migrate", (database) => {
 
     await outcome;
     await db.close();
+  });
+
+  it("drops what an older signature left, once no process of that version goes on, and nothing else", async () => {
+    const define = (args: string, body: string) =>
+      `create or replace function toy.a(${args}) returns int language sql as $$ select ${body} $$`;
+    const left = async () =>
+      (
+        await asApp<{ signature: string }>(
+          "select oid::regprocedure::text as signature from pg_proc where pronamespace = 'toy'::regnamespace order by 1",
+        )
+      ).map(({ signature }) => signature);
+    write("migrations/0002-toy.sql", "create schema toy");
+    write("slices/toy/grants.sql", "grant usage on schema toy to leyden_app");
+    write("slices/toy/sql/a.sql", `${define("p int", "1")}; ${define("p int, q text", "2")}`);
+    write("slices/toy/sql/b.sql", "create or replace function toy.b() returns int language sql as $$ select 3 $$");
+    await migrate(url, folders);
+    const before = ["toy.a(integer)", "toy.a(integer,text)", "toy.b()"];
+    expect(await left()).toEqual(before);
+
+    write("slices/toy/sql/a.sql", `${define("p int", "1")}; ${define("p int, q text, r uuid", "4")}`);
+    rmSync(join(folders.slices, "toy/sql/b.sql")); // nobody uses its name again: it disturbs nothing
+    write("migrations/0003-compatible.sql", "create table toy.one (id int)", "yes");
+    await migrate(url, folders);
+    const both = [...before, "toy.a(integer,text,uuid)"].toSorted();
+    expect(await left()).toEqual(both);
+
+    write("migrations/0004-compatible.sql", "create table toy.two (id int default toy.a(1, 'needed'))", "yes");
+    write("migrations/0005-break.sql", "create table toy.three (id int)");
+    await migrate(url, folders);
+    expect(await left()).toEqual(both);
+
+    write("migrations/0006-break.sql", "drop table toy.two");
+    await migrate(url, folders);
+    expect(await left()).toEqual(["toy.a(integer)", "toy.a(integer,text,uuid)", "toy.b()"]);
+    expect(await asApp("select toy.a(1), toy.a(1, '', null) as new")).toEqual([{ a: 1, new: 4 }]);
+  });
+
+  it("keeps every function of this version, and drops the request of a code that knew no networks", async () => {
+    const functions = async () =>
+      await asApp(
+        "select oid::regprocedure::text as signature from pg_proc where pronamespace::regnamespace::text ~ '^(login|payments)$' order by 1",
+      );
+    const own = { ...OWN_SQL, migrations: folders.migrations };
+    rmSync(folders.migrations, { recursive: true });
+    cpSync(OWN_SQL.migrations, folders.migrations, { recursive: true });
+    await migrate(url, own);
+    const all = await functions();
+    const db = connect({ url, max: 1, name: "test" });
+    await db.query({
+      text: "create function login.request_code(p_at timestamptz) returns int language sql as 'select 1 -- asks no network'",
+      values: [],
+    });
+    await db.close();
+    expect(await functions()).toHaveLength(all.length + 1);
+    write("migrations/9999-break.sql", "create table login.more (id int)");
+    await migrate(url, own);
+    expect(await functions()).toEqual(all);
   });
 
   it("goes on beside newer migrations that all say that it may, and changes nothing", async () => {

@@ -101,9 +101,11 @@ async function runAll(client: pg.Client, folders: SqlFolders): Promise<Migrated>
   const role = await prepareRole(client);
   const name = role && APP_ROLE;
   if (migrations === "newer") return { applied: [], role: name }; // its functions are newer, too
-  const force = role?.isNew === true || migrations.length > 0;
+  const { applied, endsOlder } = migrations;
+  const force = role?.isNew === true || applied.length > 0;
   const repeatable = await runRepeatable(client, folders.slices, { role, force });
-  return { applied: [...migrations, ...repeatable], role: name };
+  if (endsOlder) await dropOverloads(client, folders.slices);
+  return { applied: [...applied, ...repeatable], role: name };
 }
 
 /** The SQLSTATE of a database error, also where another error wraps it. */
@@ -148,8 +150,15 @@ async function prepareLock(client: pg.Client): Promise<void> {
   }
 }
 
+type Ran = {
+  /** Names of the files that were run. */
+  readonly applied: readonly string[];
+  /** One of them says that processes of earlier versions cannot go on. */
+  readonly endsOlder: boolean;
+};
+
 /** Runs the files that the database does not have. "newer": it has more than we know, and says that we may go on. */
-async function runMigrations(client: pg.Client, folder: string): Promise<readonly string[] | "newer"> {
+async function runMigrations(client: pg.Client, folder: string): Promise<Ran | "newer"> {
   const files = migrationFiles(folder);
   const postgrator = new Postgrator({
     driver: "pg",
@@ -189,7 +198,10 @@ async function runMigrations(client: pg.Client, folder: string): Promise<readonl
       version,
       MARK.exec(getSql())?.[1] === "yes",
     ]);
-  return applied.map(({ filename }) => basename(filename));
+  return {
+    applied: applied.map(({ filename }) => basename(filename)),
+    endsOlder: !(await isCompatible(client, before)),
+  };
 }
 
 /** The first line of a migration: whether a process that does not know it may go on beside it. */
@@ -208,11 +220,15 @@ async function isCompatible(client: pg.Client, known: number): Promise<boolean> 
   return rowCount === 0;
 }
 
+function readSql(file: string): string {
+  return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+}
+
 /** The library wants `0001.do.name.sql`; our files are named `0001-name.sql`, because there is nothing but `do`. */
 function migrationFiles(folder: string): Postgrator.Migration[] {
   const files = globSync("[0-9][0-9][0-9][0-9]-*.sql", { cwd: folder }).sort();
   return files.map((file) => {
-    const sql = readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n");
+    const sql = readSql(join(folder, file));
     return {
       version: Number(file.slice(0, 4)),
       action: "do",
@@ -257,7 +273,7 @@ async function runRepeatable(
   const applied: string[] = [];
   const apply = async (file: string, always: boolean) => {
     const name = relative(slices, file).replaceAll("\\", "/");
-    const sql = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+    const sql = readSql(file);
     const sha256 = createHash("sha256").update(sql).digest();
     if (!always && known.get(name) === sha256.toString("hex")) return;
     await client.query(sql).catch((error: Error) => {
@@ -275,4 +291,24 @@ async function runRepeatable(
   const always = force || applied.length > 0;
   if (role !== undefined) for (const file of globSync(join(slices, "*/grants.sql")).sort()) await apply(file, always);
   return applied;
+}
+
+const DEFINED = /^create or replace function (\w+\.\w+)/gm;
+
+/**
+ * Drops what is left of functions whose arguments have changed since: with a name that the files define, and a body that stands in none.
+ * Processes of earlier versions call them, so they stay as long as such a process may go on. What something else needs stays as well.
+ */
+async function dropOverloads(client: pg.Client, slices: string): Promise<void> {
+  const texts = globSync(join(slices, "*/sql/*.sql")).map(readSql);
+  const names = texts.flatMap((text) => [...text.matchAll(DEFINED)].map(([, name]) => name));
+  const { rows } = await client.query<{ signature: string; body: string }>(
+    `select p.oid::regprocedure::text as signature, p.prosrc as body
+       from pg_proc p
+       join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname || '.' || p.proname = any ($1)`,
+    [names],
+  );
+  for (const { signature, body } of rows)
+    if (!texts.some((text) => text.includes(body))) await attempt(client, `drop function ${signature}`);
 }

@@ -11,7 +11,7 @@ export type Page = {
   /** Begins with an `h1`. */
   readonly content: Html;
   /** The pages of which this is one, and its own address among them. */
-  readonly nav?: { readonly items: readonly NavItem[]; readonly current: string };
+  readonly nav?: { readonly items: readonly NavItem[]; readonly current: string; readonly label?: string };
   /** Who is logged in: the page shows it and has a button that logs out. */
   readonly account?: { readonly name: string; readonly csrf: string };
   /** Runs in the page. A page works without, unless it is about something that a browser has in scripts alone. */
@@ -81,8 +81,8 @@ function whoIsIn({ name, csrf }: NonNullable<Page["account"]>): Html {
   return html`<form class="who" method="post" action="/logout"><bdi>${name}</bdi><input type="hidden" name="csrf" value="${csrf}"><button class="plain">Log out</button></form>`;
 }
 
-function navOf({ items, current }: NonNullable<Page["nav"]>): Html {
-  return html`<nav class="side" aria-label="Your account"><ul>${items.map(
+function navOf({ items, current, label = "Your account" }: NonNullable<Page["nav"]>): Html {
+  return html`<nav class="side" aria-label="${label}"><ul>${items.map(
     ({ href, label }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>`;
 }

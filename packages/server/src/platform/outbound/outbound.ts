@@ -58,6 +58,8 @@ export type Outbound = {
   request(request: OutboundRequest, signal?: AbortSignal): Promise<OutboundAnswer>;
   /** True when the operator allows this "host:port" besides, also over http. */
   allows(hostAndPort: string): boolean;
+  /** False when the URL alone shows that it may not be called. Where a name leads is known only when it is called. */
+  mayCall(url: URL): boolean;
   /** Ends all connections. */
   close(): Promise<void>;
 };
@@ -87,6 +89,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   return {
     allows: policy.allows,
+    mayCall: policy.mayCall,
     close: () => agent.destroy(),
     request: (request, outer) =>
       within(

@@ -113,6 +113,7 @@ describe("a policy", () => {
     "http://merchant.test:8443/",
   ])("takes %s", (url) => {
     expect(refusal(() => policy.checkUrl(new URL(url)))).toBeUndefined();
+    expect(policy.mayCall(new URL(url))).toBe(true);
   });
 
   it.each([
@@ -157,6 +158,7 @@ describe("a policy", () => {
     ["https://[2a00:2::ffff]/", "address"],
   ])("refuses %s", (url, reason) => {
     expect(refusal(() => policy.checkUrl(new URL(url)))).toBe(reason);
+    expect(policy.mayCall(new URL(url))).toBe(false);
   });
 
   it("checks where a connection goes, except for the pairs that the operator named", () => {

@@ -12,6 +12,8 @@ export type Policy = {
   names(host: string): boolean;
   /** @throws {OutboundRefused} when the URL alone shows that it may not be called. */
   checkUrl(url: URL): void;
+  /** Whether `checkUrl` lets it pass. Where a name leads is known only when it is called. */
+  mayCall(url: URL): boolean;
   /** @throws {OutboundRefused} when a connection to `host` and `port` may not go to `address`. */
   checkAddress(host: string, port: number, address: string): void;
 };
@@ -37,22 +39,29 @@ export function createPolicy({ allow, ownAddresses }: PolicyOptions): Policy {
     if (own.contains(address)) throw new OutboundRefused("address");
   };
 
-  return {
-    allows,
-    names: (host) => named.has(host),
-    checkAddress,
-    checkUrl(url) {
-      const port = portOf(url);
-      if (url.protocol !== "https:" && url.protocol !== "http:") throw new OutboundRefused("scheme");
-      if (url.username !== "" || url.password !== "") throw new OutboundRefused("userinfo");
-      if (allows(`${url.hostname}:${port}`)) return;
-      if (url.protocol !== "https:") throw new OutboundRefused("scheme");
-      if (port !== 443) throw new OutboundRefused("port");
-      if (url.hostname.endsWith(".") || url.hostname.endsWith(".onion")) throw new OutboundRefused("host");
-      const literal = unbracketed(url.hostname);
-      if (isIP(literal) !== 0) checkAddress(literal, port, literal);
-    },
+  const checkUrl: Policy["checkUrl"] = (url) => {
+    const port = portOf(url);
+    if (url.protocol !== "https:" && url.protocol !== "http:") throw new OutboundRefused("scheme");
+    if (url.username !== "" || url.password !== "") throw new OutboundRefused("userinfo");
+    if (allows(`${url.hostname}:${port}`)) return;
+    if (url.protocol !== "https:") throw new OutboundRefused("scheme");
+    if (port !== 443) throw new OutboundRefused("port");
+    if (url.hostname.endsWith(".") || url.hostname.endsWith(".onion")) throw new OutboundRefused("host");
+    const literal = unbracketed(url.hostname);
+    if (isIP(literal) !== 0) checkAddress(literal, port, literal);
   };
+
+  const mayCall: Policy["mayCall"] = (url) => {
+    try {
+      checkUrl(url);
+      return true;
+    } catch (error) {
+      if (error instanceof OutboundRefused) return false;
+      throw error;
+    }
+  };
+
+  return { allows, names: (host) => named.has(host), checkAddress, checkUrl, mayCall };
 }
 
 /** The port that a request to this URL connects to. */

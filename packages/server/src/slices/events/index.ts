@@ -11,7 +11,7 @@ export { invariants } from "./invariants.ts";
 export { measureDeliveries, measureListeners } from "./metrics.ts";
 export { CallbackHostClaimed } from "./model/callback-host.ts";
 export type { EventBody } from "./model/delivery.ts";
-export { type Allows, endpointUrl } from "./model/endpoint.ts";
+export { type CallRules, endpointUrl } from "./model/endpoint.ts";
 export { type Envelope, envelopeOf } from "./model/envelope.ts";
 export { EVENT_TYPES, type EventId, type EventRecord, type EventType, keptSince } from "./model/event.ts";
 export { createListeners, type Listeners } from "./stream/listeners.ts";

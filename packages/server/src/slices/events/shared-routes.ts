@@ -10,7 +10,7 @@ export type EventRoutesDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  readonly outbound: Pick<Outbound, "request" | "allows">;
+  readonly outbound: Pick<Outbound, "request" | "allows" | "mayCall">;
   readonly bodies: EventBodies;
   readonly hostCache: HostCache;
   /** Whether this is real money. */

@@ -41,6 +41,8 @@ onDatabase("the routes of webhooks", (database) => {
       [{ url: "https://shop.example/#part" }, "url", "fragment"],
       [{ url: `https://shop.example/${"x".repeat(2_048)}` }, "url", "2048"],
       [{ url: "http://127.0.0.1:9738/" }, "url", "https"],
+      [{ url: "https://10.0.0.5/hook" }, "url", "public internet"],
+      [{ url: "https://[::1]/hook" }, "url", "public internet"],
       [{ types: ["payment.completed", "payment.paid", "x"] }, "types", '"payment.paid", "x" are not'],
       [{ types: ["constructor"] }, "types", '"constructor" is not'],
       [{ types: [] }, "types", "must name a type"],

@@ -75,7 +75,7 @@ const urlText = z
   .max(2_048)
   .meta({
     description:
-      "An https address on port 443, or a `host:port` that the operator allows. Without user, password and fragment.",
+      "An https address on port 443, or a `host:port` that the operator allows. Without user, password and fragment, and at no private address.",
     examples: [EXAMPLE.url],
   });
 

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { createPolicy } from "#platform/outbound/policy.ts";
 import { ask, sampleApp } from "#service/app.harness.ts";
 import type { PaymentProcessor, ProcessorEvent } from "./model/ports.ts";
 import { WebhookRefused } from "./model/processor-errors.ts";
@@ -15,6 +16,9 @@ import { givenRamp, random } from "./testing/ramp.harness.ts";
 import { mac } from "./testing/ramp-routes.harness.ts";
 
 const sign = (body: string) => createHmac("sha256", "whsec").update(body).digest("hex");
+
+/** Of who calls webhooks. The second network is the service's own. */
+const rules = createPolicy({ allow: ["127.0.0.1:9737"], ownAddresses: ["198.41.0.0/24"] });
 
 /** As processors do: the signature is over the bytes. */
 const readWebhook: PaymentProcessor["readWebhook"] = ({ body, headers }) => {
@@ -37,7 +41,7 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
     const app = await sampleApp({
       authenticate: async (key) => callers.get(key),
       rateLimits: { perKey: 100_000, perAddress },
-      routes: [sessionRoutes({ ...deps, allows: () => false }), checkoutRoutes(deps), processorRoutes(deps)],
+      routes: [sessionRoutes({ ...deps, outbound: rules }), checkoutRoutes(deps), processorRoutes(deps)],
     });
     const send = async (options: InjectOptions) => {
       const answer = await ask(app, options);
@@ -201,15 +205,25 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
     for (const webhook_url of [
       ...["", "http://shop.example/hook", "ftp://shop.example", "https://user:password@shop.example/", "shop.example"],
       ...["https://shop.example:8443/", "https://shop.example/#fragment", "javascript:alert(1)"],
+      ...["https://127.0.0.1/", "https://2130706433/", "https://10.0.0.5/hook", "https://169.254.169.254/"],
+      ...["https://[::1]/", "https://[::ffff:10.0.0.1]/", "https://198.41.0.4/", "http://127.0.0.1:9738/"],
     ])
       expect([webhook_url, await codeOf({ ...order(), webhook_url })]).toEqual([
         webhook_url,
         "400 INVALID_WEBHOOK_URL",
       ]);
+    const { error } = await create({ ...order(), webhook_url: "https://127.0.0.1/" });
+    expect(error.details).toEqual([{ field: "webhook_url", issue: "must be at a host on the public internet" }]);
     expect(await codeOf({ webhook_url: "https://shop.example/" })).toBe("400 INVALID_EMAIL");
     const refused: string[] = [];
     for (let times = 0; times < 6; times += 1) refused.push(await codeOf(order(), "nobody"));
     expect(new Set(refused)).toEqual(new Set(["401 UNAUTHORIZED", "429 RATE_LIMITED"]));
+  });
+
+  it("is called back at public addresses, at pairs that the operator allows, and at names wherever they lead", async () => {
+    const { create } = await given();
+    for (const webhook_url of ["https://9.9.9.9/hook", "http://127.0.0.1:9737/hook", "https://localhost/hook"])
+      expect([webhook_url, (await create({ ...order(), webhook_url })).status]).toEqual([webhook_url, 200]);
   });
 
   it("that is another project learns nothing of a session", async () => {

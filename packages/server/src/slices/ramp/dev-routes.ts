@@ -52,7 +52,8 @@ export function devRampRoutes(deps: Deps): RoutesPlugin {
       });
       scope.get("/dev/ramp", { config, schema: { hide: true } }, async (_request, reply) => {
         const inbox = Buffer.from(deps.random.bytes(16)).toString("hex");
-        return await reply.headers(PAGE_HEADERS).send(gamePage({ inbox, baseUrl: deps.baseUrl }));
+        const merchant = `merchant@${deps.merchantHost}`;
+        return await reply.headers(PAGE_HEADERS).send(gamePage({ inbox, baseUrl: deps.baseUrl, merchant }));
       });
       scope.post(
         "/dev/ramp/:inbox/session",

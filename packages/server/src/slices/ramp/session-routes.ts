@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import { type Allows, endpointUrl } from "#events";
+import { type CallRules, endpointUrl } from "#events";
 import type { Caller } from "#kernel/caller.ts";
 import { AppError } from "#kernel/errors.ts";
 import { CURRENCIES, decimalOf, parseMinor } from "#kernel/fiat.ts";
@@ -144,8 +144,8 @@ const limits = z
 
 export type SessionRoutesDeps = CreateSessionDeps &
   CheckoutDeps & {
-    /** "host:port" pairs that may be called besides public addresses over https. */
-    readonly allows: Allows;
+    /** Of who calls the webhooks. */
+    readonly outbound: CallRules;
   };
 
 /** `POST /api/v1/ramp-widget` and the calls beside it (docs/contract.md, "On-ramp"). */
@@ -208,7 +208,7 @@ async function create(deps: SessionRoutesDeps, { input, caller, key }: Creating,
   if (deps.processor() === undefined) throw new RampUnavailable("this service sells no bitcoin");
   const made = await createSession(deps, {
     ...{ caller, email: input.email, idempotencyKey: key },
-    webhookUrl: endpointUrl(input.webhook_url, deps.allows, "webhook_url"),
+    webhookUrl: endpointUrl(input.webhook_url, deps.outbound, "webhook_url"),
     ...{ destination: await destinationOf(deps, input.destination), quoteCurrency: input.quote_currency },
     ...{ referenceId: given(input.reference_id), metadata: input.metadata },
   });

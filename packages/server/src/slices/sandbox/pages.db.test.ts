@@ -119,13 +119,28 @@ onNewestDatabase("the sandbox over HTTP", (database) => {
     };
     expect((await send({ payment: reference, command: "dispute" })).statusCode).toBe(403);
     expect((await processor.get(reference)).dispute).toBe("none");
-    expect((await send({ csrf, payment: reference, command: "dispute" })).statusCode).toBe(303);
+    const { statusCode, headers } = await send({ csrf, payment: reference, command: "dispute" });
+    expect([statusCode, headers["location"]]).toEqual([303, "/dev/ramp/sandbox?done=dispute"]);
+    const done = await ask(app, { url: "/dev/ramp/sandbox?done=dispute", headers: LOCAL });
+    expect(done.body).toContain('role="status">The dispute is open.');
     expect((await processor.get(reference)).dispute).toBe("open");
+    expect((await send({ csrf, payment: reference, command: "dispute" })).statusCode).toBe(303); // pressed twice
     await send({ csrf, payment: reference, command: "lose_dispute" });
     expect((await processor.get(reference)).dispute).toBe("lost");
+    const late = await send({ csrf, payment: reference, command: "win_dispute" });
+    expect([late.statusCode, late.body]).toEqual([409, expect.stringContaining('role="alert">Nothing was done')]);
+    expect((await processor.get(reference)).dispute).toBe("lost");
     expect((await send({ csrf, payment: reference, command: "capture" })).statusCode).toBe(400);
-    expect((await send({ csrf, payment: "sbp_none", command: "dispute" })).statusCode).toBe(404);
+    for (const none of [
+      { payment: "sbp_none", command: "dispute" },
+      { identity: "sbi_none", command: "approve" },
+    ]) {
+      const missing = await send({ csrf, ...none });
+      expect([missing.statusCode, missing.body]).toEqual([404, expect.stringContaining("nothing with this reference")]);
+    }
     await send({ csrf, identity: person.reference, command: "reject" });
+    expect((await identity.get(person.reference)).state).toBe("rejected");
+    expect((await send({ csrf, identity: person.reference, command: "approve" })).statusCode).toBe(409);
     expect((await identity.get(person.reference)).state).toBe("rejected");
   });
 

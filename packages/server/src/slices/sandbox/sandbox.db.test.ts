@@ -163,9 +163,9 @@ onDatabase("the sandbox", (database) => {
     const { reference } = await world.tried();
     await changeIdentity(world.deps, reference, { kind: "submit", surname: "constructor" });
     expect(await world.identity.get(reference)).toEqual({ state: "processing", reason: undefined });
-    world.advance(1_900);
+    world.advance(1_000);
     expect((await world.identity.get(reference)).state).toBe("processing");
-    world.advance(200);
+    world.advance(1_100);
     await advanceDue(world.deps);
     expect((await world.identity.get(reference)).state).toBe("approved");
   });

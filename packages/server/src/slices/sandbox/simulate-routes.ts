@@ -1,17 +1,15 @@
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
-import { decimalOf } from "#kernel/fiat.ts";
-import { type Html, html } from "#platform/html.ts";
-import { type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
+import { type Browser, type BrowserDeps, browserPages } from "#platform/http/browser-form.ts";
 import type { RoutesPlugin } from "#platform/http/index.ts";
 import { isLocal } from "#platform/http/is-local.ts";
 import { sendPage } from "#platform/http/page.ts";
 import { changeIdentity } from "./change-identity.ts";
 import { changePayment } from "./change-payment.ts";
 import type { SandboxDeps } from "./deps.ts";
-import type { SandboxIdentity } from "./model/identity.ts";
-import { changeOf, type PaymentCommand, type SandboxPayment } from "./model/payment.ts";
 import { listPayments, listReviews } from "./store.ts";
+import { IDENTITY_BUTTONS, PAYMENT_BUTTONS, type SandboxPage, sandboxPage } from "./templates/sandbox-page.ts";
 
 export type SimulateDeps = SandboxDeps &
   Pick<BrowserDeps, "baseUrl"> & {
@@ -21,88 +19,80 @@ export type SimulateDeps = SandboxDeps &
 
 const PATH = "/dev/ramp/sandbox";
 const SHOWN_MAX = 50;
+const NAV = {
+  label: "Development",
+  current: PATH,
+  items: [
+    { href: PATH, label: "Sandbox" },
+    { href: "/dev/ramp", label: "Demo" },
+    { href: "/dev/mail", label: "Mails" },
+  ],
+};
 
-const PAYMENT_BUTTONS = [
-  ["dispute", "Dispute"],
-  ["win_dispute", "Win the dispute"],
-  ["lose_dispute", "Lose the dispute"],
-  ["succeed_refund", "Make the refund succeed"],
-] as const satisfies readonly (readonly [PaymentCommand["kind"], string])[];
-const REVIEW_BUTTONS = [
-  ["approve", "Approve"],
-  ["reject", "Reject"],
-] as const;
-
-const payment = z.object({ payment: z.string().max(64), command: z.enum(PAYMENT_BUTTONS.map(([kind]) => kind)) });
-const review = z.object({ identity: z.string().max(64), command: z.enum(REVIEW_BUTTONS.map(([kind]) => kind)) });
+const BUTTONS = [...PAYMENT_BUTTONS, ...IDENTITY_BUTTONS];
+const payment = z.object({
+  payment: z.string().max(64),
+  command: z.enum(PAYMENT_BUTTONS.map(({ command }) => command)),
+});
+const identity = z.object({
+  identity: z.string().max(64),
+  command: z.enum(IDENTITY_BUTTONS.map(({ command }) => command)),
+});
+const form = z.union([payment, identity]);
+const querystring = z.object({ done: z.enum(BUTTONS.map(({ command }) => command)).optional() });
 
 /**
  * `/dev/ramp/sandbox`: where the operator plays the bank, and who decides identities by hand. In development alone, and for browsers on
  * this machine, as `/dev/mail`. For all others there is no such path.
  */
 export function simulatePages(deps: SimulateDeps): RoutesPlugin {
-  const { db, clock, isDevelopment } = deps;
   const config = { access: "public" } as const;
   return browserPages(deps, (pages) => {
     pages.addHook("onRequest", async (request) => {
-      if (!isDevelopment() || !isLocal(request))
+      if (!deps.isDevelopment() || !isLocal(request))
         throw new AppError("not_found", `there is no ${request.method} ${PATH}`);
     });
-    pages.get(PATH, { config, schema: { hide: true } }, async ({ browser }, reply) => {
-      const payments = await listPayments(db, SHOWN_MAX);
-      const reviews = await listReviews(db, SHOWN_MAX);
-      const content = contentOf({ payments, reviews, csrf: browser.csrf, now: clock.now() });
-      return sendPage(reply, { title: "Sandbox of the on-ramp", content });
+    pages.get(PATH, { config, schema: { querystring, hide: true } }, async ({ browser, query }, reply) => {
+      const done = BUTTONS.find(({ command }) => command === query.done);
+      return await send(deps, { browser, said: done && { kind: "good", text: done.done } }, reply);
     });
-    pages.post(PATH, { config, schema: { body: z.union([payment, review]), hide: true } }, async ({ body }, reply) => {
-      const changed =
-        "payment" in body
-          ? await changePayment(deps, body.payment, { kind: body.command })
-          : await changeIdentity(deps, body.identity, { kind: body.command });
-      if (changed === undefined) throw new AppError("not_found", "the sandbox has nothing with this reference");
-      return await reply.redirect(PATH, 303);
+    pages.post(PATH, { config, schema: { querystring, body: form, hide: true } }, async ({ browser, body }, reply) => {
+      const outcome = await press(deps, body);
+      if (outcome === "done") return await reply.redirect(`${PATH}?done=${body.command}`, 303);
+      const { status, text } = REFUSALS[outcome];
+      return await send(deps, { browser, said: { kind: "bad", text } }, reply, status);
     });
   });
 }
 
-type Shown = {
-  readonly payments: readonly SandboxPayment[];
-  readonly reviews: readonly SandboxIdentity[];
-  readonly csrf: string;
-  readonly now: Date;
-};
+const REFUSALS = {
+  missing: { status: 404, text: "Nothing was done: the sandbox has nothing with this reference." },
+  changed: { status: 409, text: "Nothing was done: it has changed meanwhile. Below it is as it is now." },
+} as const;
 
-function contentOf({ payments, reviews, csrf, now }: Shown): Html {
-  return html`<h1>Sandbox of the on-ramp</h1>
-<p>Its money is made up. The newest ${SHOWN_MAX} payments.</p>
-${payments.length === 0 && html`<p>None yet.</p>`}
-${payments.map((payment) => paymentOf(payment, csrf, now))}
-<h2>Identities in review</h2>
-${reviews.length === 0 && html`<p>None.</p>`}
-${reviews.map((identity) => reviewOf(identity, csrf))}`;
+/** What was pressed is done, also by an earlier press; or it is not possible any more. */
+async function press(deps: SimulateDeps, pressed: z.output<typeof form>): Promise<"done" | keyof typeof REFUSALS> {
+  if ("payment" in pressed) {
+    const changed = await changePayment(deps, pressed.payment, { kind: pressed.command });
+    if (changed === undefined) return "missing";
+    return PAYMENT_BUTTONS.find(({ command }) => command === pressed.command)?.isDone(changed) ? "done" : "changed";
+  }
+  const changed = await changeIdentity(deps, pressed.identity, { kind: pressed.command });
+  if (changed === undefined) return "missing";
+  return IDENTITY_BUTTONS.find(({ command }) => command === pressed.command)?.isDone(changed) ? "done" : "changed";
 }
 
-function paymentOf(payment: SandboxPayment, csrf: string, now: Date): Html {
-  const { reference, purchaseId, amount, currency, state, declined, refund, dispute, createdAt } = payment;
-  const buttons = PAYMENT_BUTTONS.filter(([kind]) => changeOf(payment, { kind }, now) !== undefined);
-  return html`<section id="${reference}">
-<h2>${decimalOf(amount)} ${currency}: ${state}</h2>
-<p>${declined !== undefined && `Last card: ${declined}. `}Refund: ${refund}. Dispute: ${dispute}.</p>
-<p class="soft small">Purchase ${purchaseId}, ${createdAt.toISOString()}</p>
-${buttons.length > 0 && formOf("payment", reference, csrf, buttons)}
-</section>
-`;
-}
-
-function reviewOf({ reference, userId, createdAt }: SandboxIdentity, csrf: string): Html {
-  return html`<section id="${reference}">
-<p>User ${userId}, ${createdAt.toISOString()}</p>
-${formOf("identity", reference, csrf, REVIEW_BUTTONS)}
-</section>
-`;
-}
-
-function formOf(name: string, reference: string, csrf: string, buttons: readonly (readonly [string, string])[]): Html {
-  return html`<form method="post"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="${name}" value="${reference}">
-${buttons.map(([command, label]) => html`<button name="command" value="${command}">${label}</button> `)}</form>`;
+async function send(
+  { db, clock }: SimulateDeps,
+  { browser, said }: Pick<SandboxPage, "said"> & { readonly browser: Browser },
+  reply: FastifyReply,
+  status = 200,
+): Promise<FastifyReply> {
+  const payments = await listPayments(db, SHOWN_MAX);
+  const identities = await listReviews(db, SHOWN_MAX);
+  const content = sandboxPage({
+    ...{ payments, identities, said, shownMax: SHOWN_MAX },
+    ...{ csrf: browser.csrf, now: clock.now() },
+  });
+  return sendPage(reply, { title: "On-ramp sandbox", content, nav: NAV }, status);
 }

@@ -1,25 +1,33 @@
 import { useRamp } from "../context.ts";
+import { LongText } from "../long-text.tsx";
 import { Alert, Button, CloseButton, Icon, Rows, Sign, Spinner, StepView } from "../parts.tsx";
 import { Destination } from "../quote.tsx";
 import type { Purchase, State } from "../state.ts";
 import type { Key } from "../texts/en.ts";
 import { useAction } from "../use-action.ts";
 
-/** What happens after the card, in this order, and when it has happened. */
-const PARTS: readonly { readonly text: Key; readonly doneIn: readonly string[] }[] = [
-  { text: "working_authorized", doneIn: ["authorized", "captured", "delivering", "completed"] },
-  { text: "working_captured", doneIn: ["captured", "delivering", "completed"] },
-  { text: "working_delivering", doneIn: ["completed"] },
-];
+type Part = { readonly text: Key; readonly isOver: boolean };
+
+/** What happens after the card, in this order. Over the chain the bitcoin is sent first, and confirmed later. */
+function partsOf({ state, network_fee, txid }: Purchase): readonly Part[] {
+  const isAfter = (...states: readonly string[]) => states.includes(state);
+  const parts: readonly Part[] = [
+    { text: "working_authorized", isOver: isAfter("authorized", "captured", "delivering", "completed") },
+    { text: "working_captured", isOver: isAfter("captured", "delivering", "completed") },
+    { text: "working_delivering", isOver: isAfter("completed") || txid != null },
+  ];
+  return network_fee == null ? parts : [...parts, { text: "working_confirmed", isOver: isAfter("completed") }];
+}
 
 export function WorkingStep({ purchase }: { purchase: Purchase }) {
   const { t } = useRamp();
-  const current = PARTS.findIndex(({ doneIn }) => !doneIn.includes(purchase.state));
+  const parts = partsOf(purchase);
+  const current = parts.findIndex(({ isOver }) => !isOver);
   return (
     <StepView title={t("working_title")}>
-      <p className="soft">{t("working_stay")}</p>
+      <p className="soft">{t(purchase.txid == null ? "working_stay" : "working_chain")}</p>
       <ol className="progress-list">
-        {PARTS.map(({ text }, i) => (
+        {parts.map(({ text }, i) => (
           <li
             key={text}
             className={i < current ? "over" : i === current ? "current" : ""}
@@ -34,8 +42,9 @@ export function WorkingStep({ purchase }: { purchase: Purchase }) {
         ))}
       </ol>
       <p role="status" className="hidden">
-        {t(PARTS[current]?.text ?? "working_title")}
+        {t(parts[current]?.text ?? "working_title")}
       </p>
+      {purchase.txid != null && <Rows rows={[[t("done_txid"), <LongText key="txid" text={purchase.txid} />]]} />}
     </StepView>
   );
 }
@@ -53,6 +62,7 @@ export function DoneStep({ state, purchase }: { state: State; purchase: Purchase
           ...(purchase.card === null
             ? []
             : [[t("done_card"), `${purchase.card.brand} ···· ${purchase.card.last4}`] as const]),
+          ...(purchase.txid == null ? [] : [[t("done_txid"), <LongText key="txid" text={purchase.txid} />] as const]),
         ]}
       />
       <CloseButton>{t("done")}</CloseButton>

@@ -24,11 +24,11 @@ export type ChangeEndpoint = {
  * @throws {InvalidInput} {CallbackHostClaimed} nothing is changed then.
  */
 export async function changeEndpoint(
-  { db, clock, outbound }: { db: Db; clock: Clock; outbound: Pick<Outbound, "allows"> },
+  { db, clock, outbound }: { db: Db; clock: Clock; outbound: Pick<Outbound, "allows" | "mayCall"> },
   { caller, id, types, description, state, ...request }: ChangeEndpoint,
 ): Promise<Endpoint> {
   const ownerId = caller.wallet.owner.id;
-  const url = request.url === undefined ? undefined : endpointUrl(request.url, outbound.allows);
+  const url = request.url === undefined ? undefined : endpointUrl(request.url, outbound);
   const changes = { url, types: types && (types.only ?? [EVERY_TYPE]), description, state };
   const outcome = await updateEndpoint(db, { ownerId, id, now: clock.now() }, changes, DISABLED_BY_PROJECT);
   if (outcome === "host_claimed")

@@ -25,12 +25,17 @@ export type CreateEndpoint = {
  * @throws {EndpointNotFound} when the endpoint that the key made was removed.
  */
 export async function createEndpoint(
-  { db, clock, random, outbound }: { db: Db; clock: Clock; random: Random; outbound: Pick<Outbound, "allows"> },
+  {
+    db,
+    clock,
+    random,
+    outbound,
+  }: { db: Db; clock: Clock; random: Random; outbound: Pick<Outbound, "allows" | "mayCall"> },
   request: CreateEndpoint,
 ): Promise<{ readonly endpoint: Endpoint; readonly replayed: boolean }> {
   const { caller, types, description } = request;
   const ownerId = caller.wallet.owner.id;
-  const url = endpointUrl(request.url, outbound.allows);
+  const url = endpointUrl(request.url, outbound);
   const id = random.uuid() as EndpointId;
   const written = await insertEndpoint(
     db,

@@ -42,12 +42,15 @@ export class TooManyEndpoints extends AppError {
 /** True for the "host:port" pairs that the operator allows besides. */
 export type Allows = (hostAndPort: string) => boolean;
 
+/** Of who calls the endpoints. `mayCall`: false when the URL alone shows that it is never called, such as a private address. */
+export type CallRules = { readonly allows: Allows; mayCall(url: URL): boolean };
+
 /**
  * A URL that events can be sent to, as the URL standard writes it: https on its usual port, or what the operator allows.
  * Where the name leads is checked for each connection.
  * @throws {InvalidInput} for anything else.
  */
-export function endpointUrl(text: string, allows: Allows, field = "url"): string {
+export function endpointUrl(text: string, { allows, mayCall }: CallRules, field = "url"): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new InvalidInput(field, "must be an https address");
   if (url.username !== "" || url.password !== "") throw new InvalidInput(field, "must not hold a user or password");
@@ -56,6 +59,7 @@ export function endpointUrl(text: string, allows: Allows, field = "url"): string
   if (allows(`${url.hostname}:${port}`)) return url.href;
   if (url.protocol !== "https:") throw new InvalidInput(field, "must be an https address");
   if (port !== 443) throw new InvalidInput(field, "must use port 443");
+  if (!mayCall(url)) throw new InvalidInput(field, "must be at a host on the public internet");
   return url.href;
 }
 

@@ -104,6 +104,7 @@ export async function givenDelivering(database: DatabaseUnderTest, { hurry = 1 }
   const outbound: Outbound = {
     request: (request, signal) => current().request(request, signal),
     allows: (pair) => current().allows(pair),
+    mayCall: (url) => current().mayCall(url),
     close: async () => void (await Promise.all(clients.map((each) => each.close()))),
   };
   onTestFinished(() => outbound.close());

@@ -5,6 +5,7 @@ import { createLog } from "#platform/log.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { machineScheduler } from "#platform/machine/scheduler.ts";
 import type { OutboundAnswer, OutboundRequest } from "#platform/outbound/outbound.ts";
+import { createPolicy } from "#platform/outbound/policy.ts";
 import { combineBodies } from "../bodies/combine-bodies.ts";
 import type { EventBodies } from "../bodies/event-bodies.ts";
 import { createHostCache } from "../hosts/check-callback.ts";
@@ -49,10 +50,9 @@ const fakeBodies = combineBodies({
 export function fakeOutbound({ allow = [] }: { allow?: readonly string[] } = {}) {
   const files = new Map<string, string | (() => never)>();
   const asked: string[] = [];
+  const { allows, mayCall } = createPolicy({ allow, ownAddresses: [] });
   return {
-    files,
-    asked,
-    allows: (pair: string) => allow.includes(pair),
+    ...{ files, asked, allows, mayCall },
     async request({ url }: OutboundRequest): Promise<OutboundAnswer> {
       asked.push(url.href);
       const file = files.get(url.href);

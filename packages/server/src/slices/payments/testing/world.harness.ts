@@ -95,6 +95,7 @@ export function createWorld(database: DatabaseUnderTest, options: WorldOptions =
       return { status: answer === undefined ? 404 : 200, headers: new Map(), body };
     },
     allows: () => false,
+    mayCall: () => true,
     close: nothingLater,
   };
 

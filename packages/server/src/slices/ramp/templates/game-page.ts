@@ -4,10 +4,15 @@ type Game = {
   /** Name under which the merchant keeps the webhooks of this page. */
   readonly inbox: string;
   readonly baseUrl: string;
+  /** Lightning address of the merchant of the embedded network. */
+  readonly merchant: string;
 };
 
+/** Of BIP 173, "Test vectors", on regtest: valid, and nobody's. */
+const EXAMPLE_ADDRESS = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080";
+
 /** A page of a game: what its backend and its page do, and what arrives. Only the loader of the widget comes from elsewhere. */
-export function gamePage({ inbox, baseUrl }: Game): string {
+export function gamePage({ inbox, baseUrl, merchant }: Game): string {
   return htmlDocument({
     title: "Moon Lander · a game that sells bitcoin",
     style: STYLE,
@@ -21,7 +26,13 @@ export function gamePage({ inbox, baseUrl }: Game): string {
 <h2 id="shop">The game</h2>
 <form id="buy">
 <label>Your e-mail address <input name="email" type="email" required value="player@example.com" autocomplete="email"></label>
-<label>Lightning address that gets it <input name="destination" placeholder="empty: your wallet at Leyden" autocomplete="off"></label>
+<fieldset><legend>Where the bitcoin goes</legend>
+<label class="choice"><input type="radio" name="to" value="" checked><span>Your wallet at Leyden</span></label>
+<label class="choice"><input type="radio" name="to" value="${merchant}"><span>The merchant of this network: <bdi>${merchant}</bdi></span></label>
+<label class="choice"><input type="radio" name="to" value="other"><span>Another address</span></label>
+<label class="other">An address of the regtest chain, or a Lightning address <input name="other" maxlength="400" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="example"></label>
+<p class="soft" id="example">For example <code>${EXAMPLE_ADDRESS}</code></p>
+</fieldset>
 <button>Buy bitcoin</button>
 </form>
 <p id="said" role="status"></p>
@@ -43,13 +54,21 @@ const STYLE = `
 body { margin: 0; font: 16px/1.6 system-ui, sans-serif; background: light-dark(#f6f6f4, #131316); color: light-dark(#1c1c1e, #ecebe6) }
 main { max-width: 1080px; margin: 0 auto; padding: 24px 16px }
 h1 { margin: 0; font-size: 28px } h2 { margin: 0 0 12px; font-size: 18px }
+code, bdi { overflow-wrap: anywhere }
+:focus-visible { outline: 2px solid light-dark(#8a5a00, #f2b632); outline-offset: 2px; border-radius: 4px }
 .soft { color: light-dark(#5d5c58, #a5a49e); font-size: 14px }
 a { color: light-dark(#8a5a00, #f2b632) }
 .sides { display: grid; gap: 24px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)) }
 section { min-width: 0; padding: 20px; border: 1px solid light-dark(#e3e2dd, #2e2f35); border-radius: 12px; background: light-dark(#fff, #1b1c20) }
 label { display: block; margin: 0 0 12px; font-size: 14px }
 input { display: block; box-sizing: border-box; width: 100%; padding: 10px; border: 1px solid light-dark(#8f8e88, #6b6c74); border-radius: 8px; background: none; color: inherit; font: inherit }
-button { padding: 10px 18px; border: 0; border-radius: 8px; background: light-dark(#8a5a00, #f2b632); color: light-dark(#fff, #131316); font: inherit; font-weight: 600; cursor: pointer }
+input[type=radio] { display: inline; width: auto; margin: 0; accent-color: light-dark(#8a5a00, #f2b632) }
+fieldset { min-width: 0; margin: 0 0 16px; padding: 8px 14px 12px; border: 1px solid light-dark(#e3e2dd, #2e2f35); border-radius: 8px }
+legend { padding: 0 6px; font-size: 14px; font-weight: 600 }
+.choice { display: flex; align-items: baseline; gap: 10px; margin: 0; padding: 4px 0 }
+.other { margin: 6px 0 4px } fieldset p { margin: 0; font-size: 13px }
+#said:empty { display: none } #said.bad { color: light-dark(#a3271f, #f2877f) }
+button { min-height: 44px; padding: 10px 18px; border: 0; border-radius: 8px; background: light-dark(#8a5a00, #f2b632); color: light-dark(#fff, #131316); font: inherit; font-weight: 600; cursor: pointer }
 ol { margin: 0; padding: 0; list-style: none }
 pre { margin: 0 0 12px; padding: 12px; overflow: auto; border-radius: 8px; background: light-dark(#f6f6f4, #131316); font: 13px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
 `;
@@ -60,15 +79,26 @@ const main = document.querySelector("main");
 const { inbox, base } = main.dataset;
 const said = document.querySelector("#said");
 let widget;
-const say = (text) => { said.textContent = text; };
-document.querySelector("#buy").addEventListener("submit", async (event) => {
+const say = (text, kind = "") => { said.textContent = text; said.className = kind; };
+const other = document.querySelector("input[name=other]");
+const choices = document.querySelectorAll("input[name=to]");
+const choose = () => { other.required = choices[choices.length - 1].checked; };
+for (const choice of choices) choice.addEventListener("change", choose);
+other.addEventListener("input", () => { choices[choices.length - 1].checked = true; choose(); });
+const orderOf = (form) => {
+  const { email, to, other } = Object.fromEntries(new FormData(form));
+  const destination = to === "other" ? other.trim() : to;
+  return destination === "" ? { email } : { email, destination };
+};
+document.querySelector("#buy").addEventListener("submit", (event) => {
   event.preventDefault();
-  const form = Object.fromEntries(new FormData(event.target));
-  if (form.destination === "") delete form.destination;
+  buy(orderOf(event.target)).catch(() => say("The game's backend does not answer.", "bad"));
+});
+const buy = async (order) => {
   say("The game's backend creates a session …");
-  const answer = await fetch("/dev/ramp/" + inbox + "/session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(form) });
+  const answer = await fetch("/dev/ramp/" + inbox + "/session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(order) });
   const { success, data, message } = await answer.json();
-  if (!success) return say(message);
+  if (!success) return say(message, "bad");
   say("");
   widget?.destroy();
   widget = Leyden.createRamp({
@@ -78,7 +108,7 @@ document.querySelector("#buy").addEventListener("submit", async (event) => {
     onClose: () => { widget.destroy(); say(said.textContent || "Closed."); },
   });
   widget.mount();
-});
+};
 const shown = new Set();
 const look = async () => {
   const { data } = await (await fetch("/dev/ramp/" + inbox + "/hooks")).json();

@@ -45,6 +45,6 @@ export function rampRouteDeps(pay: PayDeps & Pick<SessionRoutesDeps, "log">): Se
     onchain: { node: onchainNode, ownNode: pay.ownNode },
     rates: { read: async () => ({ minorPerBtc: EUR_PER_BTC, at: pay.clock.now(), source: "fixed" }) },
     mac,
-    allows: () => false,
+    outbound: { allows: () => false, mayCall: () => true },
   };
 }

@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { useRamp } from "./context.ts";
+import { copyText } from "./copy-text.ts";
+import { shortText } from "./format.ts";
+import { Icon } from "./parts.tsx";
+
+const COPIED_MS = 3_000;
+/** Shown of it: as many as fit beside its name on a phone. */
+const CHARACTERS = 17;
+
+/** An address or a txid by its ends, beside a button that copies it. When pressed, or when it cannot be copied, it is there as a whole. */
+export function LongText({ text }: { text: string }) {
+  const { t } = useRamp();
+  const [isOpen, setOpen] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    const done = await copyText(text);
+    setCopied(done);
+    if (!done) setOpen(true);
+  };
+  const short = shortText(text, CHARACTERS);
+  return (
+    <span className="long">
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <bdi>{short}</bdi>
+        </summary>
+        <bdi className="whole">{text}</bdi>
+      </details>
+      <button type="button" className="copy" aria-label={`${t("copy")}: ${short}`} title={t("copy")} onClick={copy}>
+        <Icon name={isCopied ? "check" : "copy"} size={16} />
+      </button>
+      <span role="status" className="hidden">
+        {isCopied ? t("copied") : ""}
+      </span>
+    </span>
+  );
+}
