@@ -17,7 +17,11 @@ const BYTES_MAX = 400_000;
 export function parseBitcoinTransaction(raw: Uint8Array): BitcoinTransaction {
   if (raw.length > BYTES_MAX) throw new ProtocolError("too_long", "the transaction is too long");
   try {
-    const read = Transaction.fromRaw(raw, { allowUnknownOutputs: true, allowUnknownInputs: true, disableScriptCheck: true });
+    const read = Transaction.fromRaw(raw, {
+      allowUnknownOutputs: true,
+      allowUnknownInputs: true,
+      disableScriptCheck: true,
+    });
     const outputs = Array.from({ length: read.outputsLength }, (_, i) => read.getOutput(i));
     return {
       txid: read.id,

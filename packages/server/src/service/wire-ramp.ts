@@ -12,6 +12,7 @@ import {
   type IdentityProvider,
   type PaymentProcessor,
   type ProcessorEvent,
+  type RampSettings,
   type Rates,
   type SellDeps,
   takeMessage,
@@ -33,7 +34,7 @@ import { together, type Worker } from "./worker.ts";
 
 type Machine = Omit<
   CheckoutRoutesDeps,
-  "rates" | "processor" | "identity" | "rampFees" | "limits" | "currencies" | "firstCardHoldMs" | "routeReserve" | "mac"
+  "rates" | "processor" | "identity" | "routeReserve" | "mac" | keyof RampSettings
 > & { readonly sealer: Sealer; readonly outbound: Outbound };
 
 type Options = {
@@ -132,9 +133,10 @@ function settingsOf(config: Config, { capabilities }: Pick<Machine, "capabilitie
   const { feeLimit } = capabilities;
   return {
     rampFees: { basisPoints: rampFeeBasisPoints, minimum: rampFeeMinimum },
-    limits: config.rampLimits,
+    limits: { ...config.rampLimits, peoplePerNetwork: config.rampPeoplePerNetwork },
     currencies: config.rampCurrencies,
     firstCardHoldMs: config.rampFirstCardHoldHours * HOUR_MS,
+    identityMonths: config.rampIdentityMonths,
     routeReserve: (amount: bigint) =>
       feeLimit.kind === "none"
         ? feeLimit.reserve(msats(amount))

@@ -7,7 +7,13 @@ export { invariants } from "./invariants.ts";
 export { measureNode } from "./metrics.ts";
 export { NodeUnavailable } from "./model/node-unavailable.ts";
 export type { OperatorBookingKind } from "./model/operator-booking.ts";
-export { CLTV_LIMIT_BLOCKS, CONFLICT_BLOCKS, ONCHAIN_KEPT_MS, PAY_DEADLINE_MS, PAY_WAIT_MS } from "./model/send-limits.ts";
+export {
+  CLTV_LIMIT_BLOCKS,
+  CONFLICT_BLOCKS,
+  ONCHAIN_KEPT_MS,
+  PAY_DEADLINE_MS,
+  PAY_WAIT_MS,
+} from "./model/send-limits.ts";
 export type {
   Capabilities,
   CreatedInvoice,

@@ -5,7 +5,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { drivePurchase } from "./drive/drive-purchase.ts";
 import { invariants } from "./invariants.ts";
-import { type Given, givenRamp } from "./testing/ramp.harness.ts";
+import { copyPurchases, type Given, givenRamp } from "./testing/ramp.harness.ts";
 
 type Ids = Readonly<Record<"quoted" | "begun" | "delivering" | "completed" | "refunded" | "failed" | "won", string>>;
 type Damage = readonly [what: string, seenBy: readonly string[], damage: (admin: Db, ids: Ids) => Promise<unknown>];
@@ -318,7 +318,7 @@ async function keep(admin: Db): Promise<void> {
 async function putBack(admin: Db): Promise<void> {
   await admin.query(sql`delete from ramp.entry`);
   await admin.query(sql`delete from ramp.purchase`);
-  await admin.query(sql`insert into ramp.purchase select * from public.kept`);
+  await copyPurchases(admin, "public.kept");
   await admin.query(sql`insert into ramp.entry select * from public.kept_entry`);
   await admin.query(sql`update ramp.book set entry_no = (select max(no) from public.kept_entry)`);
   await admin.query(sql`

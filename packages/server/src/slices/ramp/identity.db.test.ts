@@ -20,8 +20,8 @@ onDatabase("the identity of who buys", (database) => {
     return { ...ramp, buyer };
   }
 
-  async function customerOf({ userId }: Session): Promise<Customer> {
-    const found = userId && (await findCustomer(database().db, userId));
+  async function customerOf({ userId }: Session, now = new Date()): Promise<Customer> {
+    const found = userId && (await findCustomer(database().db, userId, now));
     if (found === undefined) throw new Error("nobody has asked for an identity");
     return found;
   }

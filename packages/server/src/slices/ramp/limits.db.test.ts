@@ -8,7 +8,7 @@ import { cancelPurchase } from "./checkout/cancel-purchase.ts";
 import { LOOPBACK } from "./model/network.ts";
 import type { Purchase, PurchaseId } from "./model/purchase.ts";
 import type { Session } from "./model/session.ts";
-import { fundOperator, type Given, givenRamp, random } from "./testing/ramp.harness.ts";
+import { copyPurchase, fundOperator, type Given, givenRamp, random } from "./testing/ramp.harness.ts";
 
 /** By what a purchase is counted, besides its card. */
 type Buyer = { readonly user: User; readonly network: string; readonly destination: string };
@@ -35,8 +35,8 @@ onDatabase("limits of purchases", (database) => {
   /** As an operator's table says it; how it comes to be is the test of identities. */
   async function verify({ user }: Buyer): Promise<void> {
     await database().admin.query(sql`
-      insert into ramp.customer (user_id, identity, changed_at)
-      values (${user.id}, 'approved', now())`);
+      insert into ramp.customer (user_id, identity, approved_until, changed_at)
+      values (${user.id}, 'approved', now() + interval '24 months', now())`);
   }
 
   const pay = async ({ deps, rereadSession }: Given, { sessionId, id }: Purchase) =>
@@ -211,11 +211,7 @@ onDatabase("the beginning of a purchase", (database) => {
       const ramp = await givenRamp(database());
       const first = await ramp.quoted();
       const second = { ...first, id: random.uuid() as PurchaseId };
-      await database().admin.query(sql`
-        insert into ramp.purchase
-        select (jsonb_populate_record(q, jsonb_build_object('id', ${second.id}::text))).*
-          from ramp.purchase q
-         where q.id = ${first.id}`);
+      await copyPurchase(database().admin, first.id, second.id);
       const results = await Promise.allSettled([begin(ramp, first), begin(ramp, second)]);
       const refused = results.filter((result) => result.status === "rejected");
       expect(refused.map(({ reason }) => reason.code)).toEqual(["purchase_changed"]);
