@@ -39,6 +39,9 @@ const CARDS: Readonly<Record<string, "succeeds" | "challenge" | "declined">> = {
 };
 
 const HEX = "0123456789abcdef";
+const LIMITS = {
+  ...{ currency: "EUR", minimum: "5.00", week_left: "150.00", month_left: null, needs_identity_above: "150.00" },
+};
 let sessions = 0;
 
 export function createFakeRamp() {
@@ -62,6 +65,8 @@ export function createFakeRamp() {
     purchase: null as FakePurchase | null,
     identity: null as { state: string; reason: string | null } | null,
     needsIdentity: false,
+    /** A price is known. */
+    isPriced: true,
     processor: "sandbox" as "sandbox" | "stripe",
     quoteMs: QUOTE_MS,
     /** Work goes on with each question of the page. */
@@ -85,13 +90,7 @@ export function createFakeRamp() {
     state() {
       return {
         ...{ step: ramp.step, now: new Date().toISOString(), session, currencies: ["EUR", "USD", "GBP"] },
-        limits: {
-          currency: "EUR",
-          minimum: "5.00",
-          week_left: "150.00",
-          month_left: null,
-          needs_identity_above: "150.00",
-        },
+        limits: ramp.isPriced ? LIMITS : null,
         ...{ purchase: ramp.purchase, identity: ramp.identity, sandbox: ramp.processor === "sandbox" },
       };
     },

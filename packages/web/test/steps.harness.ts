@@ -29,6 +29,7 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     "We look at your identity",
   ],
   amount: [() => ({ step: "amount" }), "How much do you want to buy?"],
+  amount_without_price: [() => ({ step: "amount", isPriced: false }), "How much do you want to buy?"],
   quoted: [
     () => ({ step: "amount", purchase: purchase({ state: "quoted", card: null }) }),
     "How much do you want to buy?",

@@ -2,9 +2,11 @@ import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
 import { changeGamertag, type User } from "#users";
 import { beginPurchase } from "./checkout/begin-purchase.ts";
 import { cancelPurchase } from "./checkout/cancel-purchase.ts";
+import { creditInstead } from "./checkout/credit-instead.ts";
 import { DECLINES_MAX } from "./model/limits.ts";
 import { LOOPBACK } from "./model/network.ts";
 import type { Purchase, PurchaseId } from "./model/purchase.ts";
@@ -70,6 +72,20 @@ onDatabase("limits of purchases", (database) => {
     expect(await codeOf(begun(await opened({}, { user: other }), "5"))).toBe("begun");
     const own = begun(await opened({ destination: undefined }, { user: owner }), "50.01");
     expect(await codeOf(own)).toBe("ramp_identity_needed");
+  });
+
+  it("count what was put into the own wallet instead as bought for that wallet", async () => {
+    const { one, buy, codeOf, opened, authorized, deps, later, rereadSession, stateOf, person } = await given();
+    const owner = await person();
+    const bought = await authorized(await opened({ destination: (await one()).destination }, { user: owner }));
+    await whilePaused(database(), async () => {
+      await later();
+      expect(await stateOf(bought)).toBe("on_hold");
+      await creditInstead(deps, await rereadSession(bought.sessionId), bought.id);
+    });
+    const destination = `${owner.gamertag}@${new URL(deps.baseUrl).host}`;
+    expect(await codeOf(buy({ ...(await one()), destination }, "125.01"))).toBe("ramp_identity_needed");
+    expect(await codeOf(buy({ ...(await one()), destination }, "125"))).toBe("begun");
   });
 
   it("count a mail address without its tag", async () => {
