@@ -121,6 +121,21 @@ onDatabase("what happens at the processor after the end of a purchase", (databas
     expect(await ramp.breaches()).toEqual([]);
   });
 
+  it("is booked once by two that come before the other has committed", async () => {
+    const { bought, clock, entries } = await given("completed");
+    const entry = { kind: "late_refund", detail: "given back", incident: random.uuid() } as const;
+    const asked = { id: bought.id, entries: [entry], now: clock.now() };
+    let second: Promise<readonly string[]> = Promise.resolve([]);
+    await database().db.transaction(async (tx) => {
+      expect(await bookLate(tx, asked)).toEqual(["late_refund"]);
+      second = bookLate(database().db, asked);
+      second.catch(() => undefined); // looked at below
+      await clock.sleep(100);
+    });
+    expect(await second).toEqual([]);
+    expect(await entries(bought)).toEqual([...DELIVERED, "late_refund 2500"]);
+  });
+
   it("is not booked where it does not fit the state", async () => {
     const [delivered, refunded] = [await given("completed"), await given("refunded")];
     const book = (ramp: typeof delivered, kind: "late_refund" | "late_dispute" | "late_dispute_won") =>

@@ -270,7 +270,7 @@ export async function bookFee(
 
 /** Books what happened after the end of a purchase, each thing once. Returns what was booked now. */
 export async function bookLate(
-  db: Db,
+  db: Pick<Db, "query">,
   {
     id,
     entries,
