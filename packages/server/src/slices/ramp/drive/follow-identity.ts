@@ -1,7 +1,7 @@
 import type { EventId } from "#events";
 import { AppError } from "#kernel/errors.ts";
 import { markIdentityVerified } from "#users";
-import type { Customer, IdentityState } from "../model/customer.ts";
+import { type Customer, type IdentityState, monthsAfter } from "../model/customer.ts";
 import type { IdentityResult } from "../model/ports.ts";
 import { askIdentityAt, changeIdentity, findCustomer } from "../store/customers.ts";
 import type { SellDeps } from "./apply-step.ts";
@@ -80,14 +80,4 @@ function nextLookAt({ clock, identityMonths }: SellDeps, state: IdentityState): 
     default:
       return undefined;
   }
-}
-
-/** The same day of a later month; of a shorter one its last day. UTC. */
-function monthsAfter(time: Date, months: number): Date {
-  const later = new Date(time);
-  later.setUTCDate(1);
-  later.setUTCMonth(later.getUTCMonth() + months);
-  const days = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate();
-  later.setUTCDate(Math.min(time.getUTCDate(), days));
-  return later;
 }
