@@ -40,10 +40,11 @@ async function serve({ url, role, connections }: PostServerOrder): Promise<numbe
         rampFees: { basisPoints: 150n, minimum: parseMinor("0.50") },
         limits: {
           ...{ minimum: parseMinor("5"), week: parseMinor("150"), purchases: 3 },
-          ...{ verifiedWeek: parseMinor("2500"), verifiedMonth: parseMinor("10000") },
+          ...{ verifiedWeek: parseMinor("2500"), verifiedMonth: parseMinor("10000"), peoplePerNetwork: 20 },
         },
         currencies: ["EUR"],
         firstCardHoldMs: 0,
+        identityMonths: 24,
         routeReserve: () => 0n,
         onchain: {
           node: { capabilities: { onchain: false }, estimateOnchain: async () => ({ kind: "insufficient" }) },

@@ -1,5 +1,5 @@
--- compatible: yes
--- Payments to addresses of the chain. What moves money are the functions in slices/onchain/sql.
+-- compatible: no
+-- Payments to addresses of the chain: an older version would look for an invoice where a purchase has none. What moves money are the functions in slices/onchain/sql.
 
 create schema onchain;
 

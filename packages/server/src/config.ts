@@ -274,6 +274,20 @@ export const SETTINGS = {
     fallback: "minimum:5,week:150,purchases:3,verified_week:2500,verified_month:10000",
     read: rampLimits,
   },
+  rampPeoplePerNetwork: {
+    name: "LEYDEN_RAMP_PEOPLE_PER_NETWORK",
+    about:
+      "For how many people one network, a /24 of IPv4 or a /64 of IPv6, counts on limits and declined cards. Mobile carriers put many people behind few addresses.",
+    fallback: "20",
+    read: whole(1, 100_000),
+  },
+  rampIdentityMonths: {
+    name: "LEYDEN_RAMP_IDENTITY_MONTHS",
+    about:
+      "For so many months an approved identity holds; then the person buys as one whose identity is not verified, and may show it again. It counts from the approval, for those after the change.",
+    fallback: "24",
+    read: whole(1, 240),
+  },
   rampFirstCardHoldHours: {
     name: "LEYDEN_RAMP_FIRST_CARD_HOLD_HOURS",
     about: "For so many hours the first purchase of a card is paid and not delivered.",

@@ -44,6 +44,9 @@ const CARDS: Readonly<Record<string, "succeeds" | "challenge" | "declined">> = {
 };
 
 const HEX = "0123456789abcdef";
+const LIMITS = {
+  ...{ currency: "EUR", minimum: "5.00", week_left: "150.00", month_left: null, needs_identity_above: "150.00" },
+};
 let sessions = 0;
 
 export function createFakeRamp() {
@@ -69,6 +72,8 @@ export function createFakeRamp() {
     purchase: null as FakePurchase | null,
     identity: null as { state: string; reason: string | null } | null,
     needsIdentity: false,
+    /** A price is known. */
+    isPriced: true,
     processor: "sandbox" as "sandbox" | "stripe",
     quoteMs: QUOTE_MS,
     /** Work goes on with each question of the page. */
@@ -93,13 +98,7 @@ export function createFakeRamp() {
       return {
         ...{ step: ramp.step, now: new Date().toISOString(), currencies: ["EUR", "USD", "GBP"] },
         session: { ...session, destination: ramp.destination },
-        limits: {
-          currency: "EUR",
-          minimum: ramp.isOnChain() ? "12.00" : "5.00",
-          week_left: "150.00",
-          month_left: null,
-          needs_identity_above: "150.00",
-        },
+        limits: ramp.isPriced ? { ...LIMITS, minimum: ramp.isOnChain() ? "12.00" : LIMITS.minimum } : null,
         ...{ purchase: ramp.purchase, identity: ramp.identity, sandbox: ramp.processor === "sandbox" },
       };
     },

@@ -37,6 +37,7 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     "We look at your identity",
   ],
   amount: [() => ({ step: "amount" }), "How much do you want to buy?"],
+  amount_without_price: [() => ({ step: "amount", isPriced: false }), "How much do you want to buy?"],
   quoted: [
     () => ({ step: "amount", purchase: purchase({ state: "quoted", card: null }) }),
     "How much do you want to buy?",
@@ -61,6 +62,11 @@ export const STEPS: Readonly<Record<string, readonly [changes: () => Partial<Fak
     () => ({ step: "refunded", purchase: purchase({ state: "refund_pending" }) }),
     "You get your money back",
   ],
+  refund_failed: [
+    () => ({ step: "refunded", purchase: purchase({ state: "refund_failed" }) }),
+    "Your money will be given back",
+  ],
+  refused: [() => ({ step: "refused" }), "Nothing can be sold to you"],
   refunded: [() => ({ step: "refunded", purchase: purchase({ state: "refunded" }) }), "Your money went back"],
   on_hold: [
     () => ({ step: "on_hold", purchase: purchase({ state: "on_hold" }) }),

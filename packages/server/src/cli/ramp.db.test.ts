@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
+import { listIncidentsOf } from "#incidents";
 import { sql } from "#platform/database/db.ts";
 import { onNewestDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { findCustomer } from "#slices/ramp/store/customers.ts";
 import { givenRamp, random } from "#slices/ramp/testing/ramp.harness.ts";
 import { runOn } from "./run-on.harness.ts";
 
@@ -50,6 +52,22 @@ onNewestDatabase("leyden ramp", (database) => {
       await expect(run(command, random.uuid(), ...options)).rejects.toMatchObject({ code: "purchase_not_found" });
       await expect(run(command, "7", ...options)).rejects.toMatchObject({ code: "invalid_input" });
     }
+  });
+
+  it("lets a user buy again whose identity was rejected, with a reason that is kept", async () => {
+    const { person, deps, clock } = await givenRamp(database());
+    const { id, email, gamertag } = await person();
+    await database().admin.query(sql`
+      insert into ramp.customer (user_id, identity, changed_at)
+      values (${id}, 'rejected', now())`);
+    await expect(run("lift", email)).rejects.toThrow(/--reason/);
+    expect(await run("lift", email, "--reason", "seen in person")).toBe(
+      `${gamertag} may buy again, and show the identity anew.\n`,
+    );
+    expect((await findCustomer(deps.db, id, clock.now()))?.identity).toBe("none");
+    expect(await listIncidentsOf(deps.db, id)).toMatchObject([{ kind: "rejection_lifted", detail: "seen in person" }]);
+    await expect(run("lift", email, "--reason", "x")).rejects.toMatchObject({ code: "ramp_identity_refused" });
+    await expect(run("lift", "nobody-here", "--reason", "x")).rejects.toMatchObject({ code: "user_not_found" });
   });
 
   it("writes a refund by hand down with its reason, once, and closes the incident with it", async () => {

@@ -8,11 +8,13 @@ import {
   findOrigins,
   findPurchase,
   findTxid,
+  liftRejection,
   listStuckPurchases,
   type Purchase,
   type PurchaseId,
   PurchaseNotFound,
 } from "#ramp";
+import { findUserByAny, UserNotFound } from "#users";
 import { print, printJson, printTable } from "./output.ts";
 import { type Session, withDatabase } from "./session.ts";
 
@@ -53,6 +55,11 @@ export function addRampCommands(program: Command): void {
         print(`Purchase ${id} is refunded.`);
       }),
     );
+  ramp
+    .command("lift <user>")
+    .description("let a user buy again, named by gamertag, e-mail address or id, whose identity was rejected")
+    .requiredOption("--reason <text>", "why; it is recorded")
+    .action((text: string, { reason }: { reason: string }) => withDatabase((session) => lift(session, text, reason)));
 }
 
 async function set(session: Session, nameOrId: string, origins: readonly string[]): Promise<void> {
@@ -99,6 +106,13 @@ function shown({ id, sessionId, projectId, userId, state, quote, destination, ..
     ...{ heldUntil: heldUntil?.toISOString() ?? null, createdAt: rest.createdAt.toISOString() },
     ...{ changedAt: rest.changedAt.toISOString(), endedAt: rest.endedAt?.toISOString() ?? null },
   };
+}
+
+async function lift(session: Session, text: string, reason: string): Promise<void> {
+  const user = await findUserByAny(session.db, text);
+  if (user === undefined) throw new UserNotFound("e-mail address, gamertag or id");
+  await liftRejection(session, { userId: user.id, reason });
+  print(`${user.gamertag} may buy again, and show the identity anew.`);
 }
 
 async function requireProject({ db }: Session, nameOrId: string) {

@@ -260,6 +260,14 @@ export const ERROR_CODES = {
   ramp_address_not_proved: { status: 403, advice: "The person proves the e-mail address with the code of the mail." },
   ramp_page_key_invalid: { status: 401, advice: "Open the page with the session's token again." },
   ramp_unavailable: { status: 503, advice: "Nothing was begun. Try again after the seconds in `Retry-After`." },
+  ramp_person_refused: {
+    status: 403,
+    advice: "Nothing is sold to this person, whose identity was rejected. The operator can lift that.",
+  },
+  ramp_cards_declined: {
+    status: 429,
+    advice: "Nothing was begun: too many cards of this person were declined. Wait for the seconds in `Retry-After`.",
+  },
   ramp_limit_exceeded: { status: 400, advice: "Buy less, or later: limits hold for 7 and 30 days." },
   ramp_identity_needed: { status: 403, advice: "The person verifies the identity first." },
   ramp_identity_refused: { status: 409, advice: "The identity of this person cannot be verified again." },

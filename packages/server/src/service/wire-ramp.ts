@@ -13,6 +13,7 @@ import {
   type PaymentProcessor,
   type ProcessorEvent,
   type PurchaseId,
+  type RampSettings,
   type Rates,
   type SellDeps,
   takeMessage,
@@ -35,16 +36,7 @@ import { together, type Worker } from "./worker.ts";
 
 type Machine = Omit<
   CheckoutRoutesDeps,
-  | "rates"
-  | "processor"
-  | "identity"
-  | "rampFees"
-  | "limits"
-  | "currencies"
-  | "firstCardHoldMs"
-  | "routeReserve"
-  | "mac"
-  | "onchain"
+  "rates" | "processor" | "identity" | "routeReserve" | "mac" | "onchain" | keyof RampSettings
 > & { readonly sealer: Sealer; readonly outbound: Outbound; readonly node: LightningNode };
 
 type Options = {
@@ -153,9 +145,10 @@ function settingsOf(config: Config, { capabilities }: Pick<Machine, "capabilitie
   const { feeLimit } = capabilities;
   return {
     rampFees: { basisPoints: rampFeeBasisPoints, minimum: rampFeeMinimum },
-    limits: config.rampLimits,
+    limits: { ...config.rampLimits, peoplePerNetwork: config.rampPeoplePerNetwork },
     currencies: config.rampCurrencies,
     firstCardHoldMs: config.rampFirstCardHoldHours * HOUR_MS,
+    identityMonths: config.rampIdentityMonths,
     routeReserve: (amount: bigint) =>
       feeLimit.kind === "none"
         ? feeLimit.reserve(msats(amount))

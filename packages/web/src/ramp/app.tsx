@@ -7,7 +7,7 @@ import { AmountStep } from "./steps/amount.tsx";
 import { CardStep } from "./steps/card.tsx";
 import { ChallengeStep } from "./steps/challenge.tsx";
 import { CodeStep, EmailStep } from "./steps/email.tsx";
-import { BlockedStep, ExpiredStep, FailedStep } from "./steps/ended.tsx";
+import { BlockedStep, ExpiredStep, FailedStep, RefusedStep } from "./steps/ended.tsx";
 import { IdentityStep, IdentityWaitStep } from "./steps/identity.tsx";
 import { DoneStep, OnHoldStep, RefundedStep, WorkingStep } from "./steps/working.tsx";
 
@@ -78,6 +78,8 @@ function StepOf({ step, state, form, challengeUrl, onContinue, onBack, onLeave }
       return <AmountStep state={state} onContinue={onContinue} />;
     case "expired":
       return <ExpiredStep />;
+    case "refused":
+      return <RefusedStep />;
     case "in_use":
       return <BlockedStep reason="in_use" />;
     case "failed":

@@ -8,6 +8,8 @@ const TEXTS: Readonly<Record<string, Key>> = {
   too_many_login_codes: "error_rate_limited",
   rate_limited: "error_rate_limited",
   ramp_unavailable: "error_unavailable",
+  ramp_person_refused: "error_person_refused",
+  ramp_cards_declined: "error_cards_declined",
   processor_unavailable: "error_no_answer",
   quote_expired: "error_quote_expired",
   declined: "error_card_declined",

@@ -40,6 +40,8 @@ function failureOf(view: View): RampFailure | undefined {
     return { code: `ramp_session_${view.reason}`, message: "The session cannot be opened here.", purchaseId: null };
   if (view.kind !== "open") return undefined;
   const { step, purchase } = view.state;
+  if (step === "refused")
+    return { code: "ramp_person_refused", message: "Nothing can be sold to this person.", purchaseId: null };
   if (step === "expired")
     return { code: "ramp_session_expired", message: "The session has expired.", purchaseId: null };
   return (step === "failed" || step === "refunded") && purchase !== null ? failureOfPurchase(purchase) : undefined;

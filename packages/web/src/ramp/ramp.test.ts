@@ -82,9 +82,10 @@ describe("what the page says", () => {
     notify({ kind: "loading", offline: false });
     for (const view of [viewOf("email"), viewOf("done", PURCHASE), viewOf("done", PURCHASE)]) notify(view);
     for (const id of ["p2", "p2", "p3"]) notify(viewOf("failed", { ...PURCHASE, id, failure: null }));
+    for (const step of ["refused", "refused"] as const) notify(viewOf(step, PURCHASE));
     notify({ kind: "blocked", reason: "in_use" });
     notify({ kind: "blocked", reason: "in_use" });
-    expect(said).toEqual(["ready", "success", "error", "error", "step", "error"]);
+    expect(said).toEqual(["ready", "success", "error", "error", "error", "step", "error"]);
   });
 });
 
@@ -96,6 +97,9 @@ describe("the pause before the next question", () => {
     expect(pauseAfter(viewOf("amount"), 0)).toBe(3_000);
     expect(pauseAfter(viewOf("on_hold"), 0)).toBe(3_000);
     for (const step of ["done", "refunded", "expired"] as const) expect(pauseAfter(viewOf(step), 0)).toBeUndefined();
+    for (const state of ["refund_pending", "refund_failed"])
+      expect(pauseAfter(viewOf("refunded", { ...PURCHASE, state }), 0)).toBe(3_000);
+    expect(pauseAfter(viewOf("refunded", { ...PURCHASE, state: "refunded" }), 0)).toBeUndefined();
     expect([1, 2, 3, 9].map((failures) => pauseAfter(viewOf("working"), failures))).toEqual([
       1_000, 2_000, 4_000, 30_000,
     ]);

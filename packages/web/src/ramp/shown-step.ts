@@ -38,6 +38,7 @@ export const PROGRESS: Readonly<Record<Step, number>> = {
   failed: 4,
   refunded: 5,
   expired: 0,
+  refused: 0,
   in_use: 0,
 };
 export const PROGRESS_PARTS = 5;

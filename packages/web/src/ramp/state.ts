@@ -15,13 +15,14 @@ export type State = {
     readonly project: string;
   };
   readonly currencies: readonly string[];
+  /** Null where no amount is chosen, and while no price is known. */
   readonly limits: {
     readonly currency: string;
     readonly minimum: string;
     readonly week_left: string | null;
     readonly month_left: string | null;
     readonly needs_identity_above: string | null;
-  };
+  } | null;
   readonly purchase: Purchase | null;
   readonly identity: { readonly state: string; readonly reason: string | null } | null;
   /** Cards and identities are made up. */
@@ -42,6 +43,7 @@ export type Step =
   | "refunded"
   | "on_hold"
   | "expired"
+  | "refused"
   | "in_use";
 
 export type Purchase = {

@@ -31,13 +31,17 @@ const BACKOFF_MAX_MS = 30_000;
 const WORKING: readonly string[] = ["working", "challenge", "identity_wait"];
 const ENDED: readonly string[] = ["done", "refunded", "expired", "in_use"];
 
+/** States of a purchase whose money is not back yet. */
+const REFUNDING: readonly string[] = ["refund_pending", "refund_failed"];
+
 /** Pause before the next question; undefined when nothing changes any more. */
 export function pauseAfter(view: View, failures: number): number | undefined {
   if (failures > 0) return Math.min(BACKOFF_MAX_MS, 1_000 * 2 ** (failures - 1));
   if (view.kind !== "open") return view.kind === "loading" ? 0 : undefined;
   if (view.state.step === "working" && view.state.purchase?.txid != null) return WHILE_CONFIRMING_MS;
   if (WORKING.includes(view.state.step)) return WHILE_WORKING_MS;
-  return ENDED.includes(view.state.step) ? undefined : WHILE_WAITING_MS;
+  const isOver = ENDED.includes(view.state.step) && !REFUNDING.includes(view.state.purchase?.state ?? "");
+  return isOver ? undefined : WHILE_WAITING_MS;
 }
 
 export function createRampStore({ api, keys, token, isHidden }: Deps) {

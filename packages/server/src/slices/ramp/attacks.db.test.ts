@@ -3,9 +3,11 @@ import type { InjectOptions } from "fastify";
 import { expect, it } from "vitest";
 import type { Caller } from "#kernel/caller.ts";
 import { sats } from "#kernel/money.ts";
+import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { createPolicy } from "#platform/outbound/policy.ts";
 import { ask, sampleApp } from "#service/app.harness.ts";
+import type { User } from "#users";
 import type { PaymentProcessor, ProcessorEvent } from "./model/ports.ts";
 import { WebhookRefused } from "./model/processor-errors.ts";
 import { tokenOf } from "./model/secrets.ts";
@@ -56,10 +58,10 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
         ...(body === undefined ? {} : { payload: body }),
       });
     /** A browser that has opened the session, whose person is proved. */
-    const browser = async (session: Session) => {
+    const browser = async (session: Session, user?: User) => {
       const { data } = await page(session.id, "open", { body: { token: tokenOf(mac, session.id) } });
-      const person = await ramp.person(session.email);
-      await updateUser(database().db, session.id, person.id);
+      const { id } = user ?? (await ramp.person(session.email));
+      await updateUser(database().db, session.id, id);
       const key: string = data.page_key;
       return { key, on: (path: string, body?: object) => page(session.id, path, { key, body }) };
     };
@@ -168,6 +170,27 @@ onDatabase("who attacks the on-ramp over HTTP", (database) => {
       expect((await on("pay", { purchase_id })).error.code).toBe("purchase_not_found");
     expect((await on("cancel")).error.code).toBe("purchase_not_found");
     expect(await stateOf(theirs)).toBe("quoted");
+  });
+
+  it("that tries out cards is told when to try again, and somebody who was rejected whom to ask", async () => {
+    const { session, browser, begun, opened, person, cards, later, stateOf } = await given();
+    const user = await person();
+    const bought = await begun(await opened({}, { user }));
+    cards.say(bought.id, { declines: 3, declined: "the card was declined" });
+    await later();
+    expect(await stateOf(bought)).toBe("failed");
+    const { on } = await browser(await session({ email: user.email }), user);
+    const quoted = await on("quote", { amount: "25.00", currency: "EUR" });
+    const paid = await on("pay", { purchase_id: quoted.data.purchase.id });
+    expect([paid.status, paid.error.code]).toEqual([429, "ramp_cards_declined"]);
+    expect(Number(paid.headers["retry-after"])).toBeGreaterThan(3_500);
+    await database().admin.query(sql`
+      insert into ramp.customer (user_id, identity, changed_at)
+      values (${user.id}, 'rejected', now())`);
+    const refused = await on("quote", { amount: "25.00", currency: "EUR" });
+    expect([refused.status, refused.error.code, (await on("state")).data.step]).toEqual([
+      ...[403, "ramp_person_refused", "refused"],
+    ]);
   });
 
   it("cannot reach a prototype, send too much, or use another method", async () => {

@@ -5,7 +5,7 @@ import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
 import { drivePurchase } from "./drive/drive-purchase.ts";
 import { invariants } from "./invariants.ts";
-import { type Given, givenRamp } from "./testing/ramp.harness.ts";
+import { copyPurchases, type Given, givenRamp } from "./testing/ramp.harness.ts";
 
 type Ids = Readonly<Record<"quoted" | "begun" | "delivering" | "completed" | "refunded" | "failed" | "won", string>>;
 type Damage = readonly [what: string, seenBy: readonly string[], damage: (admin: Db, ids: Ids) => Promise<unknown>];
@@ -130,6 +130,15 @@ const OF_BITCOIN: readonly Damage[] = [
   ],
 ];
 
+async function addEntry(admin: Db, id: string, of: readonly [string, string, string], amount = 2_500): Promise<void> {
+  const [kind, debit, credit] = of;
+  await admin.query(sql`
+    insert into ramp.entry (no, purchase_id, kind, currency, debit, credit, amount_minor, at)
+    select b.entry_no + 1, ${id}, ${kind}, 'EUR', ${debit}, ${credit}, ${amount}, now()
+      from ramp.book b`);
+  await admin.query(sql`update ramp.book set entry_no = entry_no + 1`);
+}
+
 const OF_CARDS: readonly Damage[] = [
   [
     "a sale, by deleting it",
@@ -182,13 +191,27 @@ const OF_CARDS: readonly Damage[] = [
   [
     "an entry of one that took nothing",
     ["I17f"],
-    async (admin, { failed }) => {
-      await admin.query(sql`
-        insert into ramp.entry (no, purchase_id, kind, currency, debit, credit, amount_minor, at)
-        select b.entry_no + 1, ${failed}, 'sale', 'EUR', 'processor_receivable', 'sales', 2500, now()
-          from ramp.book b`);
-      await admin.query(sql`update ramp.book set entry_no = entry_no + 1`);
-    },
+    (admin, { failed }) => addEntry(admin, failed, ["sale", "processor_receivable", "sales"]),
+  ],
+  [
+    "a late refund of one that was given back anyway",
+    ["I17f"],
+    (admin, { refunded }) => addEntry(admin, refunded, ["late_refund", "refunds", "processor_receivable"]),
+  ],
+  [
+    "a late refund of another amount",
+    ["I17f"],
+    (admin, { completed }) => addEntry(admin, completed, ["late_refund", "refunds", "processor_receivable"], 2_499),
+  ],
+  [
+    "a late dispute of one that was delivered",
+    ["I17f"],
+    (admin, { completed }) => addEntry(admin, completed, ["late_dispute", "disputes", "processor_receivable"]),
+  ],
+  [
+    "the end of a late dispute that there was not",
+    ["I17f"],
+    (admin, { refunded }) => addEntry(admin, refunded, ["late_dispute_won", "processor_receivable", "disputes"]),
   ],
   ["the number of the last entry", ["I17f"], (admin) => admin.query(sql`update ramp.book set entry_no = entry_no - 1`)],
   [
@@ -318,7 +341,7 @@ async function keep(admin: Db): Promise<void> {
 async function putBack(admin: Db): Promise<void> {
   await admin.query(sql`delete from ramp.entry`);
   await admin.query(sql`delete from ramp.purchase`);
-  await admin.query(sql`insert into ramp.purchase select * from public.kept`);
+  await copyPurchases(admin, "public.kept");
   await admin.query(sql`insert into ramp.entry select * from public.kept_entry`);
   await admin.query(sql`update ramp.book set entry_no = (select max(no) from public.kept_entry)`);
   await admin.query(sql`

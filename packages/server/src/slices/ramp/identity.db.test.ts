@@ -1,15 +1,21 @@
 import { expect, it } from "vitest";
+import { listIncidentsOf } from "#incidents";
+import { parseMinor } from "#kernel/fiat.ts";
 import { sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { findUser } from "#users";
-import { limitsLeft } from "./checkout/read-checkout.ts";
+import { beginPurchase } from "./checkout/begin-purchase.ts";
+import { makeQuote } from "./checkout/make-quote.ts";
+import { limitsLeft, readCheckout } from "./checkout/read-checkout.ts";
 import { verifyIdentity } from "./checkout/verify-identity.ts";
 import { followIdentity } from "./drive/follow-identity.ts";
+import { liftRejection } from "./drive/lift-rejection.ts";
 import { takeMessage } from "./drive/take-message.ts";
 import type { Customer } from "./model/customer.ts";
 import type { IdentityResult } from "./model/ports.ts";
 import type { Session } from "./model/session.ts";
 import { findCustomer, insertTry, leaseDueCustomers, updateTryReference } from "./store/customers.ts";
+import { createTestIdentity } from "./testing/processor.harness.ts";
 import { type Given, givenRamp, random } from "./testing/ramp.harness.ts";
 
 onDatabase("the identity of who buys", (database) => {
@@ -20,8 +26,8 @@ onDatabase("the identity of who buys", (database) => {
     return { ...ramp, buyer };
   }
 
-  async function customerOf({ userId }: Session): Promise<Customer> {
-    const found = userId && (await findCustomer(database().db, userId));
+  async function customerOf({ userId }: Session, now = new Date()): Promise<Customer> {
+    const found = userId && (await findCustomer(database().db, userId, now));
     if (found === undefined) throw new Error("nobody has asked for an identity");
     return found;
   }
@@ -86,6 +92,152 @@ onDatabase("the identity of who buys", (database) => {
     expect((await customerOf(buyer)).identity).toBe("rejected");
     expect(buyer.userId && (await findUser(database().db, buyer.userId))?.identityVerifiedAt).toBeUndefined();
     expect(await events(buyer)).toEqual([]);
+  });
+
+  it("raises the level also when the process died after the approval was written, and not for a result that came late", async () => {
+    const { people, deps, buyer, later, events } = await asked();
+    const before = await customerOf(buyer);
+    say(people, "approved");
+    const dying = {
+      ...deps,
+      reached: () => {
+        throw new Error("the process died");
+      },
+    };
+    await expect(followIdentity(dying, before)).rejects.toThrow("the process died");
+    const level = async () => buyer.userId && (await findUser(database().db, buyer.userId))?.identityVerifiedAt;
+    expect([(await customerOf(buyer)).identity, await level()]).toEqual(["approved", undefined]);
+    await later(0);
+    expect(await level()).toBeDefined();
+    expect(await events(buyer)).toEqual(["ramp.kyc.completed"]);
+
+    const second = await asked();
+    const seen = await customerOf(second.buyer);
+    say(second.people, "rejected");
+    await followIdentity(second.deps, seen);
+    say(second.people, "approved");
+    await followIdentity(second.deps, seen);
+    expect((await customerOf(second.buyer)).identity).toBe("rejected");
+    const user = await findUser(database().db, seen.userId);
+    expect(user?.identityVerifiedAt).toBeUndefined();
+  });
+
+  it("holds for the months of the operator, to the millisecond, and may be shown anew then", async () => {
+    const { people, deps, buyer, opened, begun, later, clock } = await asked();
+    say(people, "approved");
+    await later(2_000);
+    const { approvedUntil, tries } = await customerOf(buyer);
+    const months = new Date(clock.now());
+    months.setUTCMonth(months.getUTCMonth() + 24);
+    expect(Math.abs(Number(approvedUntil) - months.getTime())).toBeLessThan(4 * 86_400_000);
+    expect(tries).toBe(0);
+    const user = buyer.userId && (await findUser(database().db, buyer.userId));
+    if (user === undefined) throw new Error("the user is lost");
+
+    clock.advance(Number(approvedUntil) - clock.now().getTime() - 60_000);
+    await begun(await opened({}, { user }), "500");
+    const late = await opened({}, { user });
+    const quoted = await makeQuote(deps, late, { source: parseMinor("500"), currency: "EUR" });
+    clock.advance(40 * 86_400_000); // nobody has looked
+    expect((await customerOf(buyer, clock.now())).identity).toBe("expired");
+    expect((await readCheckout(deps, late, "rsp_")).limits?.unverified ?? 0n).toBeGreaterThan(0n);
+    await expect(begun(await opened({}, { user }), "151")).rejects.toMatchObject({ code: "ramp_identity_needed" });
+    expect(quoted).toBeDefined();
+
+    await later(0);
+    const [row] = await database().db.query<{ identity: string; due_at: Date | null }>(sql`
+      select identity, due_at from ramp.customer where user_id = ${user.id}`);
+    expect(row).toEqual({ identity: "expired", due_at: null });
+    await verifyIdentity(deps, late);
+    say(people, "approved");
+    await later(2_000);
+    expect((await customerOf(buyer, clock.now())).identity).toBe("approved");
+  });
+
+  it("may be shown anew as soon as its time is over, also when no row says so yet", async () => {
+    const { people, deps, buyer, later, clock } = await asked();
+    say(people, "approved");
+    await later(2_000);
+    const approved = await customerOf(buyer);
+    await expect(verifyIdentity(deps, buyer)).rejects.toMatchObject({ code: "ramp_identity_refused" });
+    clock.advance(Number(approved.approvedUntil) - clock.now().getTime());
+    await Promise.all([verifyIdentity(deps, buyer), followIdentity(deps, await customerOf(buyer, clock.now()))]).catch(
+      () => undefined,
+    );
+    await verifyIdentity(deps, buyer);
+    const now = await customerOf(buyer, clock.now());
+    expect([now.identity, now.try?.id === approved.try?.id]).toEqual(["pending", false]);
+  });
+
+  it.each(["pending", "processing", "review"] as const)(
+    "that is %s at a provider which the operator does not have any more can be tried at the new one, as one more",
+    async (state) => {
+      const { people, deps, buyer, later } = await asked();
+      say(people, state === "pending" ? "waiting" : state);
+      await later(2_000);
+      await database().admin.query(sql`update ramp.customer set tries = 5 where user_id = ${buyer.userId ?? ""}`);
+      const old = await customerOf(buyer);
+      expect(old.identity).toBe(state);
+      const other = createTestIdentity();
+      const changed = { ...deps, identity: () => ({ ...other.identity, name: "other" }) };
+      await followIdentity(changed, old); // asks nobody
+      const bought = await makeQuote(changed, buyer, { source: parseMinor("500"), currency: "EUR" });
+      expect([bought, (await readCheckout(changed, buyer, "rsp_")).step]).toEqual([bought, "identity"]);
+
+      await Promise.allSettled(Array.from({ length: 4 }, () => verifyIdentity(changed, buyer)));
+      const { try: tried, tries } = await customerOf(buyer);
+      expect([tried?.provider, tried?.id === old.try?.id, tried?.reference, tries]).toEqual([
+        ...["other", false, `id_${tried?.id}`, 5],
+      ]);
+      // What the former one says comes too late.
+      say(people, "approved");
+      await followIdentity(deps, old);
+      expect((await customerOf(buyer)).identity).toBe("pending");
+      other.say({ state: "approved", reason: undefined });
+      await later(2_000, changed);
+      expect((await customerOf(buyer)).identity).toBe("approved");
+    },
+  );
+
+  it("that was rejected buys nothing, not even what needs none, until the operator lifts it", async () => {
+    const { people, later, deps, buyer, quoted, opened, begun, clock } = await asked();
+    const earlier = await quoted(buyer, "10");
+    say(people, "rejected", "the document is false");
+    await later(2_000);
+    const refused = { code: "ramp_person_refused", status: 403, message: expect.stringMatching(/ask the operator/) };
+    await expect(beginPurchase(deps, buyer, earlier.id)).rejects.toMatchObject(refused);
+    await expect(quoted(buyer, "10")).rejects.toMatchObject(refused);
+    expect((await readCheckout(deps, buyer, "rsp_")).step).toBe("refused");
+
+    const { userId } = await customerOf(buyer);
+    await Promise.allSettled(
+      Array.from({ length: 4 }, () => liftRejection(deps, { userId, reason: "seen in person" })),
+    );
+    const incidents = await listIncidentsOf(database().db, userId);
+    expect(incidents).toMatchObject([{ kind: "rejection_lifted", detail: "seen in person", isOpen: false }]);
+    await expect(liftRejection(deps, { userId, reason: "again" })).rejects.toMatchObject({
+      code: "ramp_identity_refused",
+    });
+    expect(await customerOf(buyer)).toMatchObject({ identity: "none", tries: 0, try: undefined, reason: undefined });
+    const user = await findUser(database().db, userId);
+    if (user === undefined) throw new Error("the user is lost");
+    expect((await begun(await opened({}, { user }), "10")).state).toBe("requires_payment");
+    clock.advance(1_000);
+    await verifyIdentity(deps, buyer);
+  });
+
+  it("that is rejected while a purchase begins lets it begin before, or not at all", async () => {
+    const ramp = await asked();
+    const bought = await ramp.quoted(ramp.buyer, "10");
+    say(ramp.people, "rejected");
+    const customer = await customerOf(ramp.buyer);
+    const [begun] = await Promise.allSettled([
+      beginPurchase(ramp.deps, ramp.buyer, bought.id),
+      followIdentity(ramp.deps, customer),
+    ]);
+    const code = begun.status === "fulfilled" ? "begun" : begun.reason.code;
+    expect(["begun", "ramp_person_refused"]).toContain(code);
+    expect(await ramp.stateOf(bought)).toBe(code === "begun" ? "requires_payment" : "quoted");
   });
 
   it("that was approved is not asked for again", async () => {

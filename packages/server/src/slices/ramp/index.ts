@@ -2,6 +2,7 @@ export type { CheckoutDeps, RampSettings } from "./checkout/deps.ts";
 export { findTxid } from "./checkout/find-txid.ts";
 export type { SellDeps } from "./drive/apply-step.ts";
 export { endRefundByHand } from "./drive/end-refund-by-hand.ts";
+export { liftRejection } from "./drive/lift-rejection.ts";
 export { takeMessage } from "./drive/take-message.ts";
 export { eventBodies } from "./event-bodies.ts";
 export { invariants } from "./invariants.ts";

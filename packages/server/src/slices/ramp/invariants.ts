@@ -35,7 +35,8 @@ const clearing: Invariant = {
 
 const entries: Invariant = {
   id: "I17f",
-  title: "each captured purchase has its sale, and its refund or dispute, in its currency",
+  title:
+    "each captured purchase has its sale, and its refund or dispute, in its currency; after the end only what fits it",
   breaches: async (tx) => {
     const found = await listEntryBreaches(tx, BREACHES_MAX);
     const { entries, last, book } = await findEntryNumbers(tx);

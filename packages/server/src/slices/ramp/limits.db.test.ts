@@ -1,21 +1,25 @@
 import { expect, it } from "vitest";
 import { sats } from "#kernel/money.ts";
-import { sql } from "#platform/database/db.ts";
+import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
-import type { User } from "#users";
+import { whilePaused } from "#slices/payments/testing/driving.harness.ts";
+import { changeGamertag, type User } from "#users";
 import { beginPurchase } from "./checkout/begin-purchase.ts";
 import { cancelPurchase } from "./checkout/cancel-purchase.ts";
+import { creditInstead } from "./checkout/credit-instead.ts";
+import { DECLINES_MAX } from "./model/limits.ts";
 import { LOOPBACK } from "./model/network.ts";
 import type { Purchase, PurchaseId } from "./model/purchase.ts";
 import type { Session } from "./model/session.ts";
-import { fundOperator, type Given, givenRamp, random } from "./testing/ramp.harness.ts";
+import { copyPurchase, fundOperator, type Given, givenRamp, random } from "./testing/ramp.harness.ts";
+import { RAMP_SETTINGS } from "./testing/ramp-routes.harness.ts";
 
 /** By what a purchase is counted, besides its card. */
 type Buyer = { readonly user: User; readonly network: string; readonly destination: string };
 
 onDatabase("limits of purchases", (database) => {
-  async function given() {
-    const ramp = await givenRamp(database());
+  async function given(changes: Parameters<typeof givenRamp>[1] = {}) {
+    const ramp = await givenRamp(database(), changes);
     const tail = () => random.uuid().slice(-12);
     const one = async (email?: string): Promise<Buyer> => ({
       user: await ramp.person(email),
@@ -32,12 +36,7 @@ onDatabase("limits of purchases", (database) => {
     return { ...ramp, tail, one, sessionOf, buy, codeOf };
   }
 
-  /** As an operator's table says it; how it comes to be is the test of identities. */
-  async function verify({ user }: Buyer): Promise<void> {
-    await database().admin.query(sql`
-      insert into ramp.customer (user_id, identity, changed_at)
-      values (${user.id}, 'approved', now())`);
-  }
+  const verify = ({ user }: Buyer) => verifyUser(database().admin, user);
 
   const pay = async ({ deps, rereadSession }: Given, { sessionId, id }: Purchase) =>
     await beginPurchase(deps, await rereadSession(sessionId), id);
@@ -56,6 +55,39 @@ onDatabase("limits of purchases", (database) => {
     expect(await codeOf(buy(third, "50"))).toBe("begun");
   });
 
+  it("count all addresses of a wallet of this service as one destination, former ones and tags too", async () => {
+    const { one, buy, codeOf, person, deps, tail, opened, begun } = await given();
+    const [owner, other] = [await person(), await person()];
+    const host = new URL(deps.baseUrl).host;
+    const to = async (destination: string) => ({ ...(await one()), destination });
+    const former = owner.gamertag;
+    const present = `n${tail()}`;
+    await changeGamertag(deps, { id: owner.id, gamertag: present });
+    await buy(await to(`${former}@${host}`));
+    for (const address of [`${present}@${host}`, `${present}+tag@${host}`, `${former}@${host}:443`])
+      expect([address, await codeOf(buy(await to(address), "50.01"))]).toEqual([address, "ramp_identity_needed"]);
+    expect(await codeOf(buy(await to(`${other.gamertag}@${host}`), "150"))).toBe("begun");
+    expect(await codeOf(buy(await to(`${present}@example.com`), "150"))).toBe("begun");
+    // Without a destination it goes to the same wallet.
+    expect(await codeOf(begun(await opened({}, { user: other }), "5"))).toBe("begun");
+    const own = begun(await opened({ destination: undefined }, { user: owner }), "50.01");
+    expect(await codeOf(own)).toBe("ramp_identity_needed");
+  });
+
+  it("count what was put into the own wallet instead as bought for that wallet", async () => {
+    const { one, buy, codeOf, opened, authorized, deps, later, rereadSession, stateOf, person } = await given();
+    const owner = await person();
+    const bought = await authorized(await opened({ destination: (await one()).destination }, { user: owner }));
+    await whilePaused(database(), async () => {
+      await later();
+      expect(await stateOf(bought)).toBe("on_hold");
+      await creditInstead(deps, await rereadSession(bought.sessionId), bought.id);
+    });
+    const destination = `${owner.gamertag}@${new URL(deps.baseUrl).host}`;
+    expect(await codeOf(buy({ ...(await one()), destination }, "125.01"))).toBe("ramp_identity_needed");
+    expect(await codeOf(buy({ ...(await one()), destination }, "125"))).toBe("begun");
+  });
+
   it("count a mail address without its tag", async () => {
     const { one, buy, codeOf, tail } = await given();
     const [name, other] = [`mule-${tail()}`, `mule-${tail()}`];
@@ -69,10 +101,10 @@ onDatabase("limits of purchases", (database) => {
     for (let people = 0; people < 6; people += 1) await buy({ ...(await one()), network: LOOPBACK }, "150");
   });
 
-  it("count a network for five people", async () => {
-    const { one, buy, codeOf } = await given();
+  it("count a network for as many people as the operator says", async () => {
+    const { one, buy, codeOf } = await given({ limits: { ...RAMP_SETTINGS.limits, peoplePerNetwork: 3 } });
     const { network } = await one();
-    for (let people = 0; people < 5; people += 1) await buy({ ...(await one()), network }, "150");
+    for (let people = 0; people < 3; people += 1) await buy({ ...(await one()), network }, "150");
     expect(await codeOf(buy({ ...(await one()), network }, "5"))).toBe("ramp_identity_needed");
     expect(await codeOf(buy(await one(), "150"))).toBe("begun");
   });
@@ -211,11 +243,7 @@ onDatabase("the beginning of a purchase", (database) => {
       const ramp = await givenRamp(database());
       const first = await ramp.quoted();
       const second = { ...first, id: random.uuid() as PurchaseId };
-      await database().admin.query(sql`
-        insert into ramp.purchase
-        select (jsonb_populate_record(q, jsonb_build_object('id', ${second.id}::text))).*
-          from ramp.purchase q
-         where q.id = ${first.id}`);
+      await copyPurchase(database().admin, first.id, second.id);
       const results = await Promise.allSettled([begin(ramp, first), begin(ramp, second)]);
       const refused = results.filter((result) => result.status === "rejected");
       expect(refused.map(({ reason }) => reason.code)).toEqual(["purchase_changed"]);
@@ -284,3 +312,98 @@ onDatabase("somebody who tries out cards", (database) => {
     expect((await ramp.rereadSession(session.id)).state).toBe("canceled");
   });
 });
+
+onDatabase("somebody who tries out cards in ever new sessions", (database) => {
+  const tail = () => random.uuid().slice(-12);
+  const refused = { code: "ramp_cards_declined", status: 429, retryAfterSeconds: expect.any(Number) };
+
+  const openedBy = (ramp: Given, buyer: { user?: User; network?: string }) =>
+    ramp.opened({ destination: ramp.world.recipient(`to-${tail()}`) }, buyer);
+
+  /** Begins in a session of its own, and has so many cards declined. Nobody ends the purchase. */
+  async function decline(ramp: Given, buyer: { user?: User; network?: string }, declines: number): Promise<Purchase> {
+    const bought = await ramp.begun(await openedBy(ramp, buyer), "5");
+    ramp.cards.say(bought.id, { declines, declined: "the card was declined" });
+    await ramp.later();
+    return bought;
+  }
+
+  const quotedBy = async (ramp: Given, buyer: { user?: User; network?: string }) =>
+    await ramp.quoted(await openedBy(ramp, buyer), "5");
+  const begin = async ({ deps, rereadSession }: Given, { sessionId, id }: Purchase) =>
+    await beginPurchase(deps, await rereadSession(sessionId), id);
+
+  it("begins nothing after the third card, until an hour after the one that was too many", async () => {
+    const ramp = await givenRamp(database());
+    const user = await ramp.person();
+    await decline(ramp, { user }, 2);
+    ramp.clock.advance(30 * 60_000);
+    await decline(ramp, { user }, 1);
+    const third = await quotedBy(ramp, { user });
+    const error = await begin(ramp, third).catch((reason) => reason);
+    expect(error).toMatchObject(refused);
+    // The two first ones leave the hour after half of it.
+    expect(error.retryAfterSeconds).toBeGreaterThan(29 * 60);
+    expect(error.retryAfterSeconds).toBeLessThanOrEqual(30 * 60);
+    expect([await ramp.stateOf(third), (await ramp.reread(third)).begunAt]).toEqual(["quoted", undefined]);
+    ramp.clock.advance((error.retryAfterSeconds - 2) * 1_000);
+    await expect(begin(ramp, await quotedBy(ramp, { user }))).rejects.toMatchObject(refused);
+    ramp.clock.advance(3_000);
+    await begin(ramp, await quotedBy(ramp, { user }));
+  });
+
+  it("is known by the mail address without its tag, and by no other thing", async () => {
+    const ramp = await givenRamp(database());
+    const name = `mule-${tail()}`;
+    await decline(ramp, { user: await ramp.person(`${name}@example.com`) }, 3);
+    const other = await quotedBy(ramp, { user: await ramp.person(`${name}+2@example.com`) });
+    await expect(begin(ramp, other)).rejects.toMatchObject(refused);
+    await begin(ramp, await quotedBy(ramp, { user: await ramp.person() }));
+  });
+
+  it("is known by the network, which stands for several people, but for loopback", async () => {
+    const limits = { ...RAMP_SETTINGS.limits, peoplePerNetwork: 2 };
+    const ramp = await givenRamp(database(), { limits });
+    for (const network of [`net-${tail()}`, LOOPBACK]) {
+      await decline(ramp, { network }, DECLINES_MAX);
+      await decline(ramp, { network }, DECLINES_MAX - 1);
+      await begin(ramp, await quotedBy(ramp, { network }));
+      await decline(ramp, { network }, 1);
+      const code = await begin(ramp, await quotedBy(ramp, { network })).then(
+        () => "begun",
+        (error) => error.code,
+      );
+      expect([network, code]).toEqual([network, network === LOOPBACK ? "begun" : "ramp_cards_declined"]);
+    }
+  });
+
+  it("is counted once for each card, whoever looks, and never less", async () => {
+    const ramp = await givenRamp(database());
+    const user = await ramp.person();
+    const bought = await decline(ramp, { user }, 2);
+    expect((await ramp.reread(bought)).declines).toBe(2);
+    await Promise.all(Array.from({ length: 5 }, () => ramp.later()));
+    await cancelPurchase(ramp.deps, await ramp.rereadSession(bought.sessionId), bought.id);
+    expect((await ramp.reread(bought)).declines).toBe(2);
+    await begin(ramp, await quotedBy(ramp, { user }));
+  });
+
+  it("gets no purchase of many that begin together", async () => {
+    const ramp = await givenRamp(database());
+    const user = await ramp.person();
+    await verifyUser(database().admin, user);
+    await decline(ramp, { user }, 3);
+    const quoted = await Promise.all(Array.from({ length: 6 }, () => quotedBy(ramp, { user })));
+    const results = await Promise.allSettled(quoted.map((purchase) => begin(ramp, purchase)));
+    expect(results.map((result) => result.status === "rejected" && result.reason.code)).toEqual(
+      quoted.map(() => "ramp_cards_declined"),
+    );
+  });
+});
+
+/** As an operator's table says it; how it comes to be is the test of identities. */
+async function verifyUser(admin: Db, { id }: User): Promise<void> {
+  await admin.query(sql`
+    insert into ramp.customer (user_id, identity, approved_until, changed_at)
+    values (${id}, 'approved', now() + interval '24 months', now())`);
+}

@@ -83,6 +83,33 @@ onDatabase("a session", (database) => {
     expect(await ramp.events(bought)).toEqual(["ramp.purchase.completed"]);
   });
 
+  it("reads prices and limits for its page only where it shows them", async () => {
+    const ramp = await given();
+    let reads = 0;
+    const { rates } = ramp.deps;
+    const read: typeof rates.read = async (currency) => {
+      reads += 1;
+      return await rates.read(currency);
+    };
+    const deps = { ...ramp.deps, rates: { read } };
+    const seen = async (session: Session) => {
+      reads = 0;
+      const { step, limits } = await readCheckout(deps, session, "rsp_");
+      return [step, reads > 0, limits !== undefined];
+    };
+    expect(await seen(await ramp.session())).toEqual(["email", false, false]);
+    const session = await ramp.opened();
+    expect(await seen(session)).toEqual(["amount", true, true]);
+    const bought = await ramp.quoted(session);
+    expect(await seen(session)).toEqual(["card", true, true]);
+    await beginPurchase(ramp.deps, session, bought.id);
+    expect(await seen(session)).toEqual(["card", false, false]);
+    ramp.cards.authorize(bought.id);
+    await ramp.later();
+    await ramp.later();
+    expect(await seen(await ramp.rereadSession(session.id))).toEqual(["done", false, false]);
+  });
+
   it("is opened by one of 20 browsers that come together", async () => {
     const ramp = await given();
     const { id } = await ramp.session();

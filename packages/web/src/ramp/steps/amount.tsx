@@ -76,10 +76,8 @@ function useLatest(subject: string, ask: () => Promise<boolean>): () => Promise<
 }
 
 function firstCurrency({ session, currencies, limits }: State): string {
-  return (
-    session.quote_currency ??
-    (currencies.includes(limits.currency) ? limits.currency : (currencies[0] ?? limits.currency))
-  );
+  const proposed = limits?.currency ?? "";
+  return session.quote_currency ?? (currencies.includes(proposed) ? proposed : (currencies[0] ?? proposed));
 }
 
 function isOf({ source_amount, source_currency }: Purchase, amount: string | undefined, currency: string): boolean {
@@ -136,6 +134,7 @@ function AmountField({ state, typed, setTyped, currency, setCurrency, wrong }: A
 
 function Limits({ state: { limits } }: { state: State }) {
   const { t, format } = useRamp();
+  if (limits === null) return null;
   const money = (amount: string) => format.money(amount, limits.currency);
   const texts = [
     t("limit_minimum", { amount: money(limits.minimum) }),

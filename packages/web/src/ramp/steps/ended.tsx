@@ -47,6 +47,17 @@ export function ExpiredStep() {
   );
 }
 
+/** Nothing is sold to this person. */
+export function RefusedStep() {
+  const { t } = useRamp();
+  return (
+    <StepView title={t("refused_title")} icon={<Sign name="cross" kind="bad" />}>
+      <p className="soft">{t("refused_text")}</p>
+      <CloseButton>{t("close")}</CloseButton>
+    </StepView>
+  );
+}
+
 export function BlockedStep({ reason }: { reason: "in_use" | "unknown" }) {
   const { t } = useRamp();
   return (

@@ -84,10 +84,10 @@ export function OnHoldStep({ purchase }: { purchase: Purchase }) {
 export function RefundedStep({ purchase }: { purchase: Purchase }) {
   const { t, format } = useRamp();
   const amount = format.money(purchase.source_amount, purchase.source_currency);
-  const isPending = purchase.state !== "refunded";
+  const text = purchase.state === "refunded" || purchase.state === "refund_failed" ? purchase.state : "refund_pending";
   return (
-    <StepView title={t(isPending ? "refund_pending_title" : "refunded_title")} icon={<Sign name="back" kind="soft" />}>
-      <p className="soft">{t(isPending ? "refund_pending" : "refunded", { amount })}</p>
+    <StepView title={t(`${text}_title`)} icon={<Sign name="back" kind="soft" />}>
+      <p className="soft">{t(text, { amount })}</p>
       {purchase.state === "refund_pending" && <CreditInstead purchase={purchase} />}
       <CloseButton look="second">{t("close")}</CloseButton>
     </StepView>

@@ -6,8 +6,8 @@ export type IncidentId = Brand<string, "IncidentId">;
 /** What an operator has to look at. Nothing about it is mended by itself. */
 export type Incident = {
   readonly id: IncidentId;
-  readonly subjectKind: "payment" | "receipt" | "purchase";
-  /** Id of the payment or the receipt; what could not be read has its payment hash, or its position in the node's list. */
+  readonly subjectKind: "payment" | "receipt" | "purchase" | "user";
+  /** Id of the payment, the receipt, the purchase or the user; what could not be read has its payment hash, or its position in the node's list. */
   readonly subject: string;
   readonly kind: IncidentKind;
   readonly detail: string;
@@ -33,6 +33,10 @@ export const INCIDENT_KINDS = [
   "refund_failed",
   "onchain_overdue",
   "onchain_conflict",
+  "refunded_after_delivery",
+  "disputed_after_refund",
+  // users
+  "rejection_lifted",
 ] as const;
 
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];

@@ -1,7 +1,7 @@
 import type { AppError } from "#kernel/errors.ts";
 import { findProject } from "#projects";
 import { findUser } from "#users";
-import { IdentityNeeded, RampLimitExceeded, RampUnavailable } from "../model/limits.ts";
+import { IdentityNeeded, PersonRefused, RampLimitExceeded, RampUnavailable, TooManyDeclines } from "../model/limits.ts";
 import type { ProcessorPage } from "../model/ports.ts";
 import { type Purchase, PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
 import { QuoteExpired } from "../model/quote.ts";
@@ -15,7 +15,8 @@ import type { CheckoutDeps } from "./deps.ts";
  * Begins a quoted purchase: it counts on limits, and the processor is asked for a payment. Asked again, it answers with the same payment.
  * Returns what the page shows for the card.
  *
- * @throws {QuoteExpired} {SessionEnded} {RampLimitExceeded} {IdentityNeeded} {RampUnavailable} {PurchaseChanged} nothing was begun.
+ * @throws {QuoteExpired} {SessionEnded} {RampLimitExceeded} {IdentityNeeded} {PersonRefused} {TooManyDeclines} {RampUnavailable} {PurchaseChanged}
+ *   nothing was begun.
  * @throws {AppError} `processor_unavailable`: ask again.
  */
 export async function beginPurchase(deps: CheckoutDeps, session: Session, id: PurchaseId): Promise<ProcessorPage> {
@@ -37,22 +38,26 @@ export async function beginPurchase(deps: CheckoutDeps, session: Session, id: Pu
   return begun.page;
 }
 
-async function begin({ db, batch, limits }: CheckoutDeps, session: Session, purchase: Purchase): Promise<void> {
+async function begin({ db, batch, clock, limits }: CheckoutDeps, session: Session, purchase: Purchase): Promise<void> {
   const user = await findUser(db, purchase.userId);
   if (user === undefined || user.blockedAt !== undefined) throw new RampUnavailable();
-  const customer = await findCustomer(db, purchase.userId);
+  const customer = await findCustomer(db, purchase.userId, clock.now());
   const begun = await batch(beginMany, { purchase, limits, isVerified: customer?.identity === "approved" });
   const refusal = refusalOf(begun, session);
   if (refusal !== undefined) throw refusal;
 }
 
-function refusalOf({ kind, left }: Begun, session: Session): AppError | undefined {
+function refusalOf({ kind, left, retryAfterSeconds }: Begun, session: Session): AppError | undefined {
   switch (kind) {
     case "begun":
       return undefined;
     case "stale":
     case "busy":
       return new PurchaseChanged();
+    case "rejected":
+      return new PersonRefused();
+    case "declined":
+      return new TooManyDeclines(retryAfterSeconds);
     case "quote_expired":
       return new QuoteExpired();
     case "session_ended":

@@ -1,6 +1,6 @@
 import { type SellDeps, writeStep } from "../drive/apply-step.ts";
 import { cancelAtProcessor } from "../drive/at-processor.ts";
-import { fillsSession, PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
+import { PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
 import type { Session } from "../model/session.ts";
 import { findPurchase } from "../store/purchases.ts";
 
@@ -11,7 +11,7 @@ import { findPurchase } from "../store/purchases.ts";
 export async function cancelPurchase(deps: SellDeps, session: Session, id: PurchaseId): Promise<void> {
   const purchase = await findPurchase(deps.db, id);
   if (purchase === undefined || purchase.sessionId !== session.id) throw new PurchaseNotFound();
-  if (!fillsSession(purchase.state)) return;
+  if (!purchase.fillsSession) return;
   if (purchase.state !== "requires_payment" && purchase.state !== "requires_action")
     throw new PurchaseChanged("nothing can be canceled now");
   const canceled = await cancelAtProcessor(deps, purchase);

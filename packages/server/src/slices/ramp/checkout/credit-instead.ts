@@ -3,6 +3,7 @@ import type { SellDeps } from "../drive/apply-step.ts";
 import { PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
 import type { Session } from "../model/session.ts";
 import { dropDelivery, findPurchase, updateDestination } from "../store/purchases.ts";
+import { findDestinationKey } from "./find-destination-key.ts";
 import { ownAddress } from "./make-quote.ts";
 
 /**
@@ -19,6 +20,7 @@ export async function creditInstead(deps: SellDeps, session: Session, id: Purcha
   if (user === undefined || user.blockedAt !== undefined) throw new PurchaseChanged("the account cannot be credited");
   if (purchase.delivery !== undefined && !(await dropDelivery(db, purchase, clock.now()))) throw new PurchaseChanged();
   const free = (await findPurchase(db, id)) ?? purchase;
-  if (!(await updateDestination(db, free, { destination: ownAddress(deps, user), now: clock.now() })))
-    throw new PurchaseChanged();
+  const destination = ownAddress(deps, user);
+  const key = await findDestinationKey(deps, destination);
+  if (!(await updateDestination(db, free, { destination, key, now: clock.now() }))) throw new PurchaseChanged();
 }

@@ -16,6 +16,8 @@ export type RampSettings = {
   readonly currencies: readonly Currency[];
   /** For so long the first purchase of a card is not delivered. */
   readonly firstCardHoldMs: number;
+  /** For so long an approved identity holds. */
+  readonly identityMonths: number;
 };
 
 /** What it takes to sell. */

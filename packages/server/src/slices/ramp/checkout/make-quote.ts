@@ -4,14 +4,15 @@ import { type Msats, msats } from "#kernel/money.ts";
 import { CHART, findBalance } from "#ledger";
 import { ONCHAIN_MIN } from "#onchain";
 import { findUser, type User } from "#users";
-import { destinationKeyOf } from "../model/destination.ts";
-import { RampUnavailable } from "../model/limits.ts";
-import { fillsSession, PurchaseChanged, type PurchaseId, type Quote } from "../model/purchase.ts";
+import { PersonRefused, RampUnavailable } from "../model/limits.ts";
+import { PurchaseChanged, type PurchaseId, type Quote } from "../model/purchase.ts";
 import { AmountTooSmall, offerFor, QUOTE_MS, worthIn } from "../model/quote.ts";
 import { mailKeyOf } from "../model/secrets.ts";
 import { AddressNotProved, isLasting, type Session, SessionEnded } from "../model/session.ts";
+import { findCustomer } from "../store/customers.ts";
 import { findPurchaseOfSession, insertQuote } from "../store/purchases.ts";
 import type { CheckoutDeps } from "./deps.ts";
+import { findDestinationKey } from "./find-destination-key.ts";
 import { leastOnchain, networkFeeOf } from "./network-fee.ts";
 import { readPrices } from "./read-prices.ts";
 
@@ -65,7 +66,7 @@ export function ownAddress({ baseUrl }: Pick<CheckoutDeps, "baseUrl">, { gamerta
 
 /**
  * Quotes a purchase in a session: the price holds for 60 seconds. The quote before it is gone.
- * @throws {AddressNotProved} {SessionEnded} {RampUnavailable} {AmountTooSmall} {InvalidInput}
+ * @throws {AddressNotProved} {SessionEnded} {RampUnavailable} {PersonRefused} {AmountTooSmall} {InvalidInput}
  * @throws {PurchaseChanged} while another purchase of the session is under way: the page would not show it any more.
  */
 export async function makeQuote(deps: CheckoutDeps, session: Session, asked: AskedQuote): Promise<PurchaseId> {
@@ -74,12 +75,12 @@ export async function makeQuote(deps: CheckoutDeps, session: Session, asked: Ask
   if (session.userId === undefined || session.network === undefined) throw new AddressNotProved();
   const user = await findUser(db, session.userId);
   if (user === undefined || user.blockedAt !== undefined) throw new RampUnavailable();
+  if ((await findCustomer(db, user.id, clock.now()))?.identity === "rejected") throw new PersonRefused();
   if (session.quoteCurrency !== undefined && session.quoteCurrency !== asked.currency)
     throw new InvalidInput("currency", `must be ${session.quoteCurrency}`);
 
   const before = await findPurchaseOfSession(db, session.id);
-  if (before !== undefined && fillsSession(before.state))
-    throw new PurchaseChanged("the session has a purchase that is under way");
+  if (before?.fillsSession) throw new PurchaseChanged("the session has a purchase that is under way");
 
   const destination = session.destination ?? ownAddress(deps, user);
   const { quote, limitMinor } = await priceOf(deps, { ...asked, destination });
@@ -91,7 +92,11 @@ export async function makeQuote(deps: CheckoutDeps, session: Session, asked: Ask
   const purchase = {
     ...{ id, sessionId: session.id, projectId: session.projectId, userId: user.id, quote, limitMinor, feeLimit },
     ...{ destination, processor: deps.processor()?.name ?? "", createdAt: clock.now() },
-    keys: { destination: destinationKeyOf(destination), mail: mailKeyOf(user.email), network: session.network },
+    keys: {
+      destination: await findDestinationKey(deps, destination),
+      mail: mailKeyOf(user.email),
+      network: session.network,
+    },
   };
   await db.transaction(async (tx) => await insertQuote(tx, purchase));
   return id;

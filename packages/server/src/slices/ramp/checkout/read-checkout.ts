@@ -2,8 +2,8 @@ import { type Currency, type Minor, minor } from "#kernel/fiat.ts";
 import { isCodeSent } from "#login";
 import { ONCHAIN_MIN } from "#onchain";
 import { findProject } from "#projects";
-import { type CheckoutStep, checkoutStep } from "../model/checkout-step.ts";
-import type { Customer } from "../model/customer.ts";
+import { type CheckoutStep, checkoutStep, showsLimits } from "../model/checkout-step.ts";
+import { type Customer, isStranded } from "../model/customer.ts";
 import type { Purchase } from "../model/purchase.ts";
 import { worthIn } from "../model/quote.ts";
 import type { Session } from "../model/session.ts";
@@ -22,7 +22,7 @@ export type Checkout = {
   /** Name of the project. */
   readonly project: string;
   readonly currencies: readonly Currency[];
-  /** Undefined while no price is known. */
+  /** Undefined while no price is known, and where the page shows none. */
   readonly limits: LimitsLeft | undefined;
   readonly purchase: Purchase | undefined;
   readonly customer: Customer | undefined;
@@ -50,22 +50,28 @@ export async function readCheckout(deps: CheckoutDeps, session: Session, pageKey
   const [project, purchase, customer, sent] = await Promise.all([
     findProject(db, session.projectId),
     findPurchaseOfSession(db, session.id),
-    userId === undefined ? undefined : findCustomer(db, userId),
+    userId === undefined ? undefined : findCustomer(db, userId, clock.now()),
     userId === undefined ? isCodeSent(deps, { secret: pageKey, purpose: "buy" }) : false,
   ]);
   const { quoteCurrency } = session;
+  const step = checkoutStep({
+    ...{ session, isCodeSent: sent, identity: identityOf(deps, customer), purchase: purchase?.state },
+    needsIdentity: await needsIdentity(deps, purchase, customer),
+  });
   return {
-    step: checkoutStep({
-      ...{ session, isCodeSent: sent, identity: customer?.identity, purchase: purchase?.state },
-      needsIdentity: await needsIdentity(deps, purchase, customer),
-    }),
-    ...{ now: clock.now(), session, project: project?.name ?? "", purchase, customer },
+    ...{ step, now: clock.now(), session, project: project?.name ?? "", purchase, customer },
     currencies: quoteCurrency === undefined ? currencies : [quoteCurrency],
-    limits: await limitsLeft(deps, session, customer),
+    limits: showsLimits(step, session, purchase?.state) ? await limitsLeft(deps, session, customer) : undefined,
     challengeUrl: challengeOf(deps, purchase),
     txid: purchase && (await findTxid(db, purchase)),
     isSandbox: deps.processor()?.name === "sandbox",
   };
+}
+
+/** A try that another provider has is as good as none. */
+function identityOf(deps: CheckoutDeps, customer: Customer | undefined): Customer["identity"] | undefined {
+  const provider = deps.identity()?.name;
+  return customer && provider !== undefined && isStranded(customer, provider) ? "none" : customer?.identity;
 }
 
 async function needsIdentity(

@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors.ts";
-import { type Customer, IDENTITY_TRIES_MAX, mayTry } from "../model/customer.ts";
+import { type Customer, IDENTITY_TRIES_MAX, isStranded, mayTry } from "../model/customer.ts";
 import { RampUnavailable } from "../model/limits.ts";
 import type { IdentityPage } from "../model/ports.ts";
 import { AddressNotProved, isLasting, type Session, SessionEnded } from "../model/session.ts";
@@ -10,7 +10,7 @@ import type { CheckoutDeps } from "./deps.ts";
 const FIRST_LOOK_MS = 1_000;
 
 /**
- * Begins to verify the identity of who buys, or goes on with what was begun. Returns what the page shows.
+ * Begins to verify the identity of who buys, or goes on with what was begun at the same provider. Returns what the page shows.
  * @throws {AddressNotProved} {SessionEnded} {RampUnavailable}
  * @throws {AppError} `ramp_identity_refused` when it is decided, or was tried too often; `processor_unavailable`: ask again.
  */
@@ -20,7 +20,7 @@ export async function verifyIdentity(deps: CheckoutDeps, session: Session): Prom
   if (!isLasting(session)) throw new SessionEnded(session.state);
   if (session.userId === undefined) throw new AddressNotProved();
   if (identity === undefined) throw new RampUnavailable();
-  const customer = await tryOf(deps, { ...session, userId: session.userId });
+  const customer = await tryOf(deps, { sessionId: session.id, userId: session.userId, provider: identity.name });
   const { id: tryId } = customer.try;
   const { userId } = customer;
   const begun = await identity.begin({ tryId, userId, email: session.email });
@@ -31,19 +31,18 @@ export async function verifyIdentity(deps: CheckoutDeps, session: Session): Prom
 
 type Trying = Customer & { readonly try: NonNullable<Customer["try"]> };
 
-async function tryOf(
-  { db, clock, random, identity }: CheckoutDeps,
-  { id: sessionId, userId }: Session & { readonly userId: Customer["userId"] },
-): Promise<Trying> {
-  const known = await findCustomer(db, userId);
-  if (known?.identity === "pending" && known.try !== undefined) return { ...known, try: known.try };
-  if (known !== undefined && !mayTry(known.identity)) throw refused(known);
-  const made = await insertTry(db, {
-    ...{ userId, provider: identity()?.name ?? "", tryId: random.uuid(), sessionId },
-    ...{ triesMax: IDENTITY_TRIES_MAX, now: clock.now() },
-  });
-  const now = made ?? (await findCustomer(db, userId));
-  if (now?.try === undefined || now.identity !== "pending") throw refused(now);
+type Wanted = { readonly sessionId: Session["id"]; readonly userId: Customer["userId"]; readonly provider: string };
+
+async function tryOf({ db, clock, random }: CheckoutDeps, wanted: Wanted): Promise<Trying> {
+  const { userId, provider } = wanted;
+  const known = await findCustomer(db, userId, clock.now());
+  if (known !== undefined && !isStranded(known, provider)) {
+    if (known.identity === "pending" && known.try !== undefined) return { ...known, try: known.try };
+    if (!mayTry(known.identity)) throw refused(known);
+  }
+  const begun = { ...wanted, tryId: random.uuid(), triesMax: IDENTITY_TRIES_MAX, now: clock.now() };
+  const now = (await insertTry(db, begun)) ?? (await findCustomer(db, userId, clock.now()));
+  if (now?.try?.provider !== provider || now.identity !== "pending") throw refused(now);
   return { ...now, try: now.try };
 }
 

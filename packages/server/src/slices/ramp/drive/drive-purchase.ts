@@ -1,10 +1,19 @@
 import { decodeInvoice } from "#protocol/bolt11.ts";
 import { blockUser } from "#users";
+import { lateEntriesOf } from "../model/late-entry.ts";
 import { type Advance, type Facts, nextStep, pauseMs, type Step } from "../model/next-step.ts";
 import type { Purchase, PurchaseState } from "../model/purchase.ts";
 import type { CardLimits, Change } from "../store/batched.ts";
 import { findCustomer } from "../store/customers.ts";
-import { bookFee, dropDelivery, findPurchase, isKnownCard, lookAgainAt } from "../store/purchases.ts";
+import {
+  bookFee,
+  bookLate,
+  dropDelivery,
+  findPurchase,
+  isKnownCard,
+  lookAgainAt,
+  updateDeclines,
+} from "../store/purchases.ts";
 import { type SellDeps, writeStep } from "./apply-step.ts";
 import { atProcessor, cancelAtProcessor } from "./at-processor.ts";
 import { beginDelivery, findDeliveryOutcome, prepareDelivery } from "./deliver.ts";
@@ -23,6 +32,9 @@ const ASKS: readonly PurchaseState[] = [
   "refund_failed",
   "completed",
   "disputed",
+  "refunded",
+  "won",
+  "lost",
 ];
 
 /** Takes a purchase as far as it goes now: asks, decides (`nextStep`), and does it. */
@@ -32,7 +44,7 @@ export async function drivePurchase(deps: SellDeps, due: Purchase): Promise<void
     const facts = await readFacts(deps, purchase);
     const step = nextStep(facts);
     if (step.kind === "wait") {
-      await noteFee(deps, facts);
+      await note(deps, facts);
       await lookAgainAt(deps.db, purchase, step.until);
       return;
     }
@@ -170,9 +182,9 @@ async function changeInto(deps: SellDeps, facts: Facts, state: PurchaseState): P
 }
 
 /** What one card may pay: as much as its user, for stolen cards come with many users. */
-async function cardLimitsOf({ db, limits }: SellDeps, { userId }: Purchase): Promise<CardLimits> {
+async function cardLimitsOf({ db, clock, limits }: SellDeps, { userId }: Purchase): Promise<CardLimits> {
   const { week, purchases, verifiedWeek, verifiedMonth } = limits;
-  const isVerified = (await findCustomer(db, userId))?.identity === "approved";
+  const isVerified = (await findCustomer(db, userId, clock.now()))?.identity === "approved";
   return isVerified ? { week: verifiedWeek, month: verifiedMonth } : { week, month: verifiedMonth, purchases };
 }
 
@@ -193,8 +205,16 @@ function cardKey({ processor }: Purchase, fingerprint: string): string {
   return `${processor} ${fingerprint}`;
 }
 
-async function noteFee({ db, clock }: SellDeps, { purchase, processor }: Facts): Promise<void> {
-  const fee = processor?.fee;
-  if (purchase.state !== "completed" || fee === undefined || fee === 0n) return;
-  await bookFee(db, { id: purchase.id, fee, now: clock.now() });
+/** Writes down what the processor says besides the state: its fee, declined cards, and what has happened after the end. Also repeated. */
+async function note(deps: SellDeps, { purchase, processor }: Facts): Promise<void> {
+  if (processor === undefined) return;
+  const { db, clock, random, log } = deps;
+  const { id } = purchase;
+  const { fee, declines } = processor;
+  const now = clock.now();
+  if (declines > purchase.declines) await updateDeclines(db, { id, declines, now });
+  if (purchase.state === "completed" && fee !== undefined && fee !== 0n) await bookFee(db, { id, fee, now });
+  const entries = lateEntriesOf(purchase, processor).map((entry) => ({ ...entry, incident: random.uuid() }));
+  const booked = entries.length === 0 ? [] : await bookLate(db, { id, entries, now });
+  for (const kind of booked) log.error({ purchase: id, kind }, "ramp.entry_booked_late");
 }

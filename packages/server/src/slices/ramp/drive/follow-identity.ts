@@ -1,9 +1,9 @@
 import type { EventId } from "#events";
 import { AppError } from "#kernel/errors.ts";
 import { markIdentityVerified } from "#users";
-import type { Customer, IdentityState } from "../model/customer.ts";
+import { type Customer, type IdentityState, monthsAfter } from "../model/customer.ts";
 import type { IdentityResult } from "../model/ports.ts";
-import { askIdentityAt, changeIdentity } from "../store/customers.ts";
+import { askIdentityAt, changeIdentity, findCustomer } from "../store/customers.ts";
 import type { SellDeps } from "./apply-step.ts";
 
 /** Between two looks at what a person, or a reviewer, does. */
@@ -20,22 +20,41 @@ const STATES: Readonly<Record<IdentityResult["state"], IdentityState>> = {
   expired: "expired",
 };
 
-/** Asks the provider about a user's identity and writes down what it says. */
+/** Brings a user's identity up to date: asks the provider about it and writes down what it says, or that it holds no more. */
 export async function followIdentity(deps: SellDeps, customer: Customer): Promise<void> {
-  const { db, clock } = deps;
+  const { db } = deps;
+  if (customer.identity === "approved") return await raiseLevel(deps, customer);
+  if (customer.approvedUntil !== undefined) return void (await write(deps, customer, "expired"));
   const identity = deps.identity();
   const reference = customer.try?.reference;
   if (identity === undefined || reference === undefined || identity.name !== customer.try?.provider)
     return await askIdentityAt(db, customer, undefined);
   const result = await ask(deps, reference);
-  const now = clock.now();
   const state = result === undefined ? customer.identity : STATES[result.state];
-  const dueAt = nextLookAt(state, now);
   if (result === undefined || (state === customer.identity && result.reason === customer.reason))
-    return await askIdentityAt(db, customer, dueAt);
-  if (state === "approved") await markIdentityVerified(deps, { id: customer.userId });
+    return await askIdentityAt(db, customer, nextLookAt(deps, state));
+  if (!(await write(deps, customer, state, result.reason))) return; // what somebody else has written counts
+  const now = await findCustomer(db, customer.userId, deps.clock.now());
+  if (now?.identity === "approved") await raiseLevel(deps, now);
+}
+
+async function write(
+  deps: SellDeps,
+  customer: Customer,
+  identity: IdentityState,
+  reason?: string | undefined,
+): Promise<boolean> {
   const event = deps.random.uuid() as EventId;
-  await changeIdentity(db, customer, { identity: state, reason: result.reason, dueAt, event, now });
+  const change = { identity, reason, dueAt: nextLookAt(deps, identity), event, now: deps.clock.now() };
+  const isWritten = await changeIdentity(deps.db, customer, change);
+  await deps.reached("after-ramp-step");
+  return isWritten;
+}
+
+/** What follows from an approved identity. It is due until this is done; then it is looked at when its time is over. */
+async function raiseLevel(deps: SellDeps, customer: Customer): Promise<void> {
+  await markIdentityVerified(deps, { id: customer.userId });
+  await askIdentityAt(deps.db, customer, customer.approvedUntil);
 }
 
 async function ask({ identity, log }: SellDeps, reference: string): Promise<IdentityResult | undefined> {
@@ -48,13 +67,16 @@ async function ask({ identity, log }: SellDeps, reference: string): Promise<Iden
   }
 }
 
-function nextLookAt(state: IdentityState, now: Date): Date | undefined {
+function nextLookAt({ clock, identityMonths }: SellDeps, state: IdentityState): Date | undefined {
+  const now = clock.now();
   switch (state) {
     case "pending":
     case "processing":
       return new Date(now.getTime() + SOON_MS);
     case "review":
       return new Date(now.getTime() + REVIEW_MS);
+    case "approved":
+      return monthsAfter(now, identityMonths);
     default:
       return undefined;
   }

@@ -16,7 +16,9 @@ export type CheckoutStep =
   | "done"
   | "failed"
   | "refunded"
-  | "expired";
+  | "expired"
+  /** Nothing is sold to this person. */
+  | "refused";
 
 export type CheckoutFacts = {
   readonly session: Session;
@@ -56,19 +58,28 @@ export function checkoutStep({ session, isCodeSent, identity, needsIdentity, pur
   if (ofPurchase !== undefined) return ofPurchase;
   if (!isLasting(session)) return "expired";
   if (session.userId === undefined) return isCodeSent ? "code" : "email";
+  if (identity === "rejected") return "refused";
   if (purchase !== "quoted") return "amount";
-  return needsIdentity ? ofIdentity(identity) : "card";
+  if (!needsIdentity) return "card";
+  return identity === "processing" || identity === "review" ? "identity_wait" : "identity";
 }
 
-/** Whoever was rejected may buy less. */
-function ofIdentity(identity: IdentityState | undefined): CheckoutStep {
-  switch (identity) {
-    case "processing":
-    case "review":
-      return "identity_wait";
-    case "rejected":
-      return "amount";
+/** Whether the page shows limits: where an amount is chosen, also in place of the quoted one, or after a purchase that failed. */
+export function showsLimits(
+  step: CheckoutStep,
+  session: Pick<Session, "state">,
+  purchase: PurchaseState | undefined,
+): boolean {
+  switch (step) {
+    case "amount":
+    case "identity":
+    case "identity_wait":
+      return true;
+    case "card":
+      return purchase === "quoted";
+    case "failed":
+      return isLasting(session);
     default:
-      return "identity";
+      return false;
   }
 }

@@ -16,7 +16,10 @@ export type IdentityState = (typeof IDENTITY_STATES)[number];
 /** What is known of the identity of who buys. */
 export type Customer = {
   readonly userId: UserId;
+  /** `expired` also when its time is over and no row says so yet. */
   readonly identity: IdentityState;
+  /** Until when an approved identity holds. */
+  readonly approvedUntil: Date | undefined;
   readonly reason: string | undefined;
   readonly try: IdentityTry | undefined;
   readonly version: number;
@@ -36,5 +39,24 @@ export function mayTry(identity: IdentityState): boolean {
   return ["none", "pending", "retry", "expired"].includes(identity);
 }
 
-/** Tries of one user: each one costs the operator money. Ours. */
+/** Nobody looks at the try any more: the operator has another provider by now. Another one may be begun. */
+export function isStranded({ identity, try: begun }: Customer, provider: string): boolean {
+  return isUnderWay(identity) && begun?.provider !== provider;
+}
+
+function isUnderWay(identity: IdentityState): boolean {
+  return ["pending", "processing", "review"].includes(identity);
+}
+
+/** Tries of one user, until one is approved: each costs the operator money. Ours. */
 export const IDENTITY_TRIES_MAX = 5;
+
+/** Until when an identity holds that is approved now: the same day of a later month; of a shorter one its last day. UTC. */
+export function monthsAfter(time: Date, months: number): Date {
+  const later = new Date(time);
+  later.setUTCDate(1);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  const days = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate();
+  later.setUTCDate(Math.min(time.getUTCDate(), days));
+  return later;
+}

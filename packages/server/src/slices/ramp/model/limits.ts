@@ -13,17 +13,31 @@ export type RampLimits = {
   /** Of somebody whose identity is. */
   readonly verifiedWeek: Minor;
   readonly verifiedMonth: Minor;
+  /** For how many people one network may stand: a household, an office, what a mobile carrier puts behind one address. */
+  readonly peoplePerNetwork: number;
 };
 
-/** For how many people one network may stand: a household, an office. Ours. */
-export const PEOPLE_OF_NETWORK = 5;
-
-/** Declined cards that end a purchase, and its session. Source: design of the on-ramp. */
+/** Declined cards that end a purchase, and its session; in an hour they keep a person from beginning another one. Source: design of the on-ramp. */
 export const DECLINES_MAX = 3;
 
 export class RampUnavailable extends AppError {
   constructor(message = "bitcoin cannot be sold now; try again later") {
     super("ramp_unavailable", message, { retryAfterSeconds: 60 });
+  }
+}
+
+/** Somebody whose identity was rejected buys nothing, until the operator says otherwise. */
+export class PersonRefused extends AppError {
+  constructor() {
+    super("ramp_person_refused", "nothing can be sold to this person; ask the operator of this service");
+  }
+}
+
+/** Cards are tried out, in whatever sessions. */
+export class TooManyDeclines extends AppError {
+  constructor(retryAfterSeconds: number) {
+    const minutes = Math.ceil(retryAfterSeconds / 60);
+    super("ramp_cards_declined", `too many cards were declined; try again in ${minutes} min`, { retryAfterSeconds });
   }
 }
 

@@ -52,7 +52,7 @@ const purchases = (state: PurchaseState): fc.Arbitrary<Purchase> =>
       ...{ tries: fc.nat(20), heldMs: maybe(ages) },
     })
     .map(({ hasReference, hasPayment, isOnchain, tries, heldMs }) => ({
-      ...{ id: ID, state, version: 1, tries, declines: 0, processor: "test" },
+      ...{ id: ID, state, version: 1, tries, declines: 0, fillsSession: true, processor: "test" },
       ...{ sessionId: "s" as never, projectId: "p" as never, userId: "u" as never },
       quote: {
         ...{ currency: "EUR", source: minor(2_500n), fee: minor(50n), price: minor(9_200_000n) },
@@ -114,6 +114,9 @@ describe("the next step of a purchase", () => {
   it("leads out of no final state, and the table has no way out of one either", () => {
     const final = PURCHASE_STATES.filter(isOver);
     holds([...final, "quoted"], (_, step) => {
+      expect(step.kind).toBe("wait");
+    });
+    holds(["quoted", "failed", "canceled", "expired"], (_, step) => {
       expect(step).toEqual({ kind: "wait", until: undefined });
     });
     for (const pair of TRANSITIONS) expect(final).not.toContain(pair.split(" ")[0]);
@@ -165,6 +168,13 @@ describe("the next step of a purchase", () => {
     holds(["disputed"], ({ purchase }, step) => {
       if (targetOf(step)?.to === "lost") expect(purchase.tries).toBeGreaterThan(0);
       if (step.kind === "block_user") expect(purchase.tries).toBe(0);
+    });
+  });
+
+  it("is another look at what has ended while the processor does not answer, and at a refund that is disputed", () => {
+    holds(["refunded", "won", "lost"], ({ purchase, processor }, step) => {
+      const isOpen = processor === undefined || (purchase.state === "refunded" && processor.dispute === "open");
+      expect(step).toMatchObject({ kind: "wait", until: isOpen ? expect.any(Date) : undefined });
     });
   });
 

@@ -95,6 +95,10 @@ export function nextStep(facts: Facts): Step {
       return whileCompleted(facts);
     case "disputed":
       return whileDisputed(facts);
+    case "refunded":
+    case "won":
+    case "lost":
+      return afterwards(facts);
     default:
       return { kind: "wait", until: undefined };
   }
@@ -171,6 +175,13 @@ function whileDisputed(facts: Facts): Step {
   if (processor?.dispute === "won") return to("won");
   if (purchase.tries === 0) return { kind: "block_user" };
   return processor?.dispute === "lost" ? to("lost") : slowly(facts);
+}
+
+/** Nothing follows. What the processor says of it is booked (`lateEntriesOf`): a look that failed is made again, and an open dispute is followed. */
+function afterwards(facts: Facts): Step {
+  const { processor, purchase } = facts;
+  const isOpen = processor === undefined || (purchase.state === "refunded" && processor.dispute === "open");
+  return isOpen ? slowly(facts) : { kind: "wait", until: undefined };
 }
 
 /** The price is over, and no card was accepted for it yet: who waits must not choose the better price. */

@@ -50,6 +50,8 @@ export type Purchase = {
   readonly reference: string | undefined;
   readonly card: { readonly brand: string; readonly last4: string } | undefined;
   readonly declines: number;
+  /** Its session takes no other purchase. */
+  readonly fillsSession: boolean;
   /** Written down before the payment is begun. */
   readonly delivery: Delivery | undefined;
   readonly soldTransferId: TransferId | undefined;
@@ -101,11 +103,6 @@ export type PurchaseFailureCode =
 /** A purchase without a next state of its own accord. */
 export function isOver(state: PurchaseState): boolean {
   return ["failed", "canceled", "expired", "refunded", "won", "lost"].includes(state);
-}
-
-/** A session with such a purchase takes no other one. The index purchase_of_session says the same. */
-export function fillsSession(state: PurchaseState): boolean {
-  return !["quoted", "failed", "canceled", "expired", "refunded", "refund_failed"].includes(state);
 }
 
 export class PurchaseNotFound extends AppError {

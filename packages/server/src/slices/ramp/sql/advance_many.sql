@@ -80,6 +80,7 @@ declare
   sells constant boolean := p_state = 'authorized';
   rests constant boolean := p_purchase.sold_transfer_id is not null and p_purchase.rest_transfer_id is null
     and (ends or p_state = 'refund_pending');
+  declined constant int := greatest(p_purchase.declines, (p_change ->> 'declines')::int); -- an older look may be written later
   rest constant bigint := p_purchase.amount_msats + p_purchase.fee_limit_msats - coalesce((p_change ->> 'taken_msats')::bigint, 0);
   q ramp.purchase;
 begin
@@ -101,7 +102,8 @@ begin
          card_key = coalesce(p_change ->> 'card_key', u.card_key),
          card_brand = coalesce(p_change ->> 'card_brand', u.card_brand),
          card_last4 = coalesce(p_change ->> 'card_last4', u.card_last4),
-         declines = coalesce((p_change ->> 'declines')::int, u.declines),
+         declines = declined,
+         declined_at = case when declined > u.declines then p_at else u.declined_at end,
          failure_code = coalesce(p_change ->> 'failure_code', u.failure_code),
          detail = p_change ->> 'detail',
          held_until = coalesce((p_change ->> 'held_until')::timestamptz, u.held_until),
@@ -187,13 +189,16 @@ begin
     number, p_purchase.id, p_kind, p_purchase.currency,
     case p_kind
       when 'refund' then 'refunds'
+      when 'late_refund' then 'refunds'
       when 'dispute' then 'disputes'
+      when 'late_dispute' then 'disputes'
       when 'processor_fee' then 'processor_fees'
       else 'processor_receivable'
     end,
     case p_kind
       when 'sale' then 'sales'
       when 'dispute_won' then 'disputes'
+      when 'late_dispute_won' then 'disputes'
       else 'processor_receivable'
     end,
     p_amount, p_at);

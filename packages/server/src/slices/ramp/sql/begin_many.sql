@@ -2,11 +2,12 @@
 -- both take what is left.
 --
 -- p_is_verified: the user's identity is; p_week …: what may be bought in the rolling 7 and 30 days, in EUR cents, and how many purchases in
--- 7 days by who is not verified. A network counts for several people (p_network_times).
+-- 7 days by who is not verified. A network counts for several people (p_network_times). p_declines_max: declined cards in an hour.
 --
 -- outcome: begun, stale (it is not quoted any more, or has another version), quote_expired, session_ended, busy (the session has another
--- purchase), unavailable (the operator's equity does not cover it besides what is begun), identity_needed, limit_exceeded (left: in EUR
--- cents, at least 0).
+-- purchase), rejected (the user's identity is), declined (too many cards of this person were; retry_at: when one may begin again),
+-- unavailable (the operator's equity does not cover it besides what is begun), identity_needed, limit_exceeded (left: in EUR cents, at
+-- least 0).
 create or replace function ramp.begin_many(
   p_at timestamptz,
   p_id uuid[],
@@ -16,8 +17,9 @@ create or replace function ramp.begin_many(
   p_email_purchases int,
   p_verified_week bigint,
   p_verified_month bigint,
-  p_network_times int
-) returns table (i int, outcome text, left_minor bigint)
+  p_network_times int,
+  p_declines_max int
+) returns table (i int, outcome text, left_minor bigint, retry_at timestamptz)
 language plpgsql
 as $$
 declare
@@ -32,6 +34,7 @@ begin
     i := k;
     outcome := null;
     left_minor := null;
+    retry_at := null;
     select q.* into wanted
       from ramp.purchase q
      where q.id = p_id[k]
@@ -51,6 +54,7 @@ begin
       into verified_left
       from ramp.used_by(p_at, wanted, p_network_times) u;
     left_minor := greatest(0, case when p_is_verified[k] then verified_left else email_left end);
+    retry_at := ramp.declined_until(p_at, wanted, p_declines_max, p_network_times);
     outcome := case
       when wanted.id is null or wanted.state <> 'quoted' or wanted.version <> p_version[k] then 'stale'
       when lasting.state not in ('open', 'active') or lasting.expires_at <= statement_timestamp() then 'session_ended'
@@ -58,7 +62,12 @@ begin
       when exists (
         select from ramp.purchase q
          where q.session_id = wanted.session_id
-           and q.state not in ('quoted', 'failed', 'canceled', 'expired', 'refunded', 'refund_failed')) then 'busy'
+           and q.fills_session) then 'busy'
+      when exists (
+        select from ramp.customer c
+         where c.user_id = wanted.user_id
+           and c.identity = 'rejected') then 'rejected'
+      when retry_at is not null then 'declined'
       when wanted.limit_minor > verified_left then 'limit_exceeded'
       when not p_is_verified[k] and wanted.limit_minor > email_left then 'identity_needed'
       when wanted.amount_msats + wanted.fee_limit_msats > ledger.balance(ledger.system('operator_equity')) - ramp.needed() then 'unavailable'
@@ -105,8 +114,33 @@ as $$
    where q.state in ('requires_payment', 'requires_action')
 $$;
 
+-- Until when somebody who tries out cards begins nothing: the cards that were declined in the last hour, over all sessions of the user, of the
+-- mail address and of the network, which stands for several people. Null: fewer than p_declines_max for each of them.
+create or replace function ramp.declined_until(
+  p_at timestamptz,
+  p_purchase ramp.purchase,
+  p_declines_max int,
+  p_network_times int
+) returns timestamptz
+language sql
+stable
+as $$
+  select max(d.declined_at) + interval '1 hour'
+    from (
+      select c.by, q.declined_at, sum(q.declines) over (partition by c.by order by q.declined_at desc, q.id) as declines
+        from unnest(array['user', 'mail', 'network']) as c(by)
+        join ramp.purchase q
+          on q.declined_at > p_at - interval '1 hour'
+         and case c.by
+               when 'user' then q.user_id = p_purchase.user_id
+               when 'mail' then q.mail_key = p_purchase.mail_key
+               when 'network' then q.network = p_purchase.network and q.network <> 'loopback'
+             end) d
+   where d.declines >= p_declines_max * case d.by when 'network' then p_network_times else 1 end
+$$;
+
 -- What counts on the limits of a purchase, one row for each thing by which purchases are counted: user, mail address, destination, card and
--- network. What failed or was given back does not count. times: for how many people the thing may stand.
+-- network. times: for how many people the thing may stand.
 create or replace function ramp.used_by(p_at timestamptz, p_purchase ramp.purchase, p_network_times int)
 returns table (by text, times int, week bigint, month bigint, purchases bigint)
 language sql
@@ -123,7 +157,7 @@ as $$
         from ramp.purchase q
        where q.id <> p_purchase.id
          and q.begun_at > p_at - interval '30 days'
-         and q.state not in ('failed', 'canceled', 'expired', 'refunded')
+         and q.counts
          and case c.by
                when 'user' then q.user_id = p_purchase.user_id
                when 'mail' then q.mail_key = p_purchase.mail_key

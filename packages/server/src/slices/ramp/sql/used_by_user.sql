@@ -10,5 +10,5 @@ as $$
     from ramp.purchase q
    where q.user_id = p_user
      and q.begun_at > p_at - interval '30 days'
-     and q.state not in ('failed', 'canceled', 'expired', 'refunded')
+     and q.counts
 $$;

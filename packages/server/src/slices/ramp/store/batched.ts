@@ -4,7 +4,7 @@ import type { Minor } from "#kernel/fiat.ts";
 import type { TransferId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import type { BatchedFunction } from "#platform/database/batch.ts";
-import { DECLINES_MAX, PEOPLE_OF_NETWORK, type RampLimits } from "../model/limits.ts";
+import { DECLINES_MAX, type RampLimits } from "../model/limits.ts";
 import type { Advance } from "../model/next-step.ts";
 import type { Purchase } from "../model/purchase.ts";
 import type { Session, SessionId } from "../model/session.ts";
@@ -54,11 +54,15 @@ export type Begun = {
     | "quote_expired"
     | "session_ended"
     | "busy"
+    | "rejected"
+    | "declined"
     | "unavailable"
     | "identity_needed"
     | "limit_exceeded";
   /** What the limits leave, in EUR cents. */
   readonly left: Minor;
+  /** `declined`: until the person may begin again. */
+  readonly retryAfterSeconds: number;
 };
 
 export const beginMany: BatchedFunction<Begin, Begun> = {
@@ -73,11 +77,13 @@ export const beginMany: BatchedFunction<Begin, Begun> = {
     email_purchases: ["int", ({ limits }) => limits.purchases],
     verified_week: ["bigint", ({ limits }) => limits.verifiedWeek],
     verified_month: ["bigint", ({ limits }) => limits.verifiedMonth],
-    network_times: ["int", () => PEOPLE_OF_NETWORK],
+    network_times: ["int", ({ limits }) => limits.peoplePerNetwork],
+    declines_max: ["int", () => DECLINES_MAX],
   },
-  decode: ({ outcome, left_minor }) => ({
+  decode: ({ outcome, left_minor, retry_at }, _begin, at) => ({
     kind: outcome as Begun["kind"],
     left: (left_minor ?? 0n) as Minor,
+    retryAfterSeconds: retry_at instanceof Date ? Math.ceil((retry_at.getTime() - at.getTime()) / 1_000) : 0,
   }),
 };
 

@@ -70,7 +70,7 @@ export async function findClearing(tx: Tx): Promise<{ readonly held: bigint; rea
   return row ?? { held: 0n, owed: 0n };
 }
 
-/** Purchases whose entries in the books of the cards are not those of their state. */
+/** Purchases whose entries in the books of the cards are not those of their state. What happened after the end may be in them. */
 export async function listEntryBreaches(tx: Tx, limit: number): Promise<PurchaseBreach[]> {
   return await tx.query<PurchaseBreach>(sql`
     with booked as (
@@ -79,6 +79,9 @@ export async function listEntryBreaches(tx: Tx, limit: number): Promise<Purchase
              coalesce(sum(e.amount_minor) filter (where e.kind = 'refund'), 0)::bigint as refund,
              coalesce(sum(e.amount_minor) filter (where e.kind = 'dispute'), 0)::bigint as dispute,
              coalesce(sum(e.amount_minor) filter (where e.kind = 'dispute_won'), 0)::bigint as won,
+             coalesce(sum(e.amount_minor) filter (where e.kind = 'late_refund'), 0)::bigint as late_refund,
+             coalesce(sum(e.amount_minor) filter (where e.kind = 'late_dispute'), 0)::bigint as late_dispute,
+             coalesce(sum(e.amount_minor) filter (where e.kind = 'late_dispute_won'), 0)::bigint as late_won,
              coalesce(sum(e.amount_minor) filter (where e.kind = 'processor_fee'), 0)::bigint as fee,
              bool_and(e.currency = q.currency) as in_currency
         from ramp.entry e
@@ -96,6 +99,9 @@ export async function listEntryBreaches(tx: Tx, limit: number): Promise<Purchase
         or coalesce(b.refund, 0) <> case when q.state = 'refunded' then q.source_minor else 0 end
         or coalesce(b.dispute, 0) <> case when q.state in ('disputed', 'won', 'lost') then q.source_minor else 0 end
         or coalesce(b.won, 0) <> case when q.state = 'won' then q.source_minor else 0 end
+        or b.late_refund not in (0, case when q.state in ('completed', 'disputed', 'won', 'lost') then q.source_minor else 0 end)
+        or b.late_dispute not in (0, case when q.state = 'refunded' then q.source_minor else 0 end)
+        or b.late_won not in (0, b.late_dispute)
         or coalesce(b.fee, 0) > q.source_minor
      limit ${limit}`);
 }

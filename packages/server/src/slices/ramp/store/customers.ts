@@ -14,12 +14,15 @@ type CustomerRow = {
   readonly reason: string | null;
   readonly version: number;
   readonly tries: number;
+  readonly approved_until: Date | null;
 };
 
-function toCustomer(row: CustomerRow): Customer {
-  const { user_id, identity, provider, try_id, reference, session_id, reason, version, tries } = row;
+function toCustomer(row: CustomerRow, now: Date): Customer {
+  const { user_id, provider, try_id, reference, session_id, reason, version, tries, approved_until } = row;
+  const isOver = approved_until !== null && approved_until <= now;
   return {
-    ...{ userId: user_id, identity, version, tries, reason: reason ?? undefined },
+    ...{ userId: user_id, identity: isOver ? "expired" : row.identity, version, tries, reason: reason ?? undefined },
+    approvedUntil: approved_until ?? undefined,
     try:
       try_id === null || session_id === null
         ? undefined
@@ -27,15 +30,15 @@ function toCustomer(row: CustomerRow): Customer {
   };
 }
 
-export async function findCustomer(db: Db, userId: UserId): Promise<Customer | undefined> {
+export async function findCustomer(db: Db, userId: UserId, now: Date): Promise<Customer | undefined> {
   const [row] = await db.query<CustomerRow>(sql`
     select *
       from ramp.customer
      where user_id = ${userId}`);
-  return row && toCustomer(row);
+  return row && toCustomer(row, now);
 }
 
-/** Begins a try, unless the user has changed since, or has had too many. */
+/** Begins a try, unless the user has changed since, or has had too many. One in place of another provider's is none more. */
 export async function insertTry(
   db: Db,
   wanted: {
@@ -59,13 +62,14 @@ export async function insertTry(
            reference = null,
            reason = null,
            due_at = null,
+           approved_until = null,
            version = c.version + 1,
-           tries = c.tries + 1,
+           tries = c.tries + case when c.identity in ('pending', 'processing', 'review') then 0 else 1 end,
            changed_at = excluded.changed_at
-     where c.identity in ('none', 'retry', 'expired')
-       and c.tries < ${triesMax}
+     where (c.identity in ('none', 'retry', 'expired') or c.approved_until <= ${now}) and c.tries < ${triesMax}
+        or c.identity in ('pending', 'processing', 'review') and c.provider <> excluded.provider
     returning *`);
-  return row && toCustomer(row);
+  return row && toCustomer(row, now);
 }
 
 /** Remembers the provider's reference of a try. */
@@ -98,7 +102,7 @@ export async function leaseDueCustomers(
            for update skip locked) due
      where c.user_id = due.user_id
     returning c.*`);
-  return rows.map(toCustomer);
+  return rows.map((row) => toCustomer(row, now));
 }
 
 export async function wakeCustomer(
@@ -121,6 +125,7 @@ export async function changeIdentity(
   change: {
     readonly identity: IdentityState;
     readonly reason: string | undefined;
+    /** When the provider is asked next; of an approved identity until when it holds. */
     readonly dueAt: Date | undefined;
     readonly event: EventId;
     readonly now: Date;
@@ -144,4 +149,15 @@ export async function askIdentityAt(
        set due_at = ${dueAt ?? null}
      where user_id = ${userId}
        and version = ${version}`);
+}
+
+/** False when the identity of the user is not rejected. `incident`: id of the record. */
+export async function updateRejectionLifted(
+  db: Db,
+  { userId, incident, reason, now }: { userId: UserId; incident: string; reason: string; now: Date },
+): Promise<boolean> {
+  const [row] = await db.query<{ lifted: boolean }>(
+    sql`select ramp.lift_rejection(${now}, ${userId}, ${incident}, ${reason}) as lifted`,
+  );
+  return row?.lifted === true;
 }

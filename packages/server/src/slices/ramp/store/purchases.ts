@@ -2,7 +2,8 @@ import type { Currency, Minor } from "#kernel/fiat.ts";
 import type { PaymentId, ProjectId, TransferId, UserId } from "#kernel/ids.ts";
 import type { Msats } from "#kernel/money.ts";
 import { type Db, sql, type Tx } from "#platform/database/db.ts";
-import { PEOPLE_OF_NETWORK, type RampLimits } from "../model/limits.ts";
+import type { LateEntry } from "../model/late-entry.ts";
+import type { RampLimits } from "../model/limits.ts";
 import type { Delivery, Purchase, PurchaseFailureCode, PurchaseId, PurchaseState, Quote } from "../model/purchase.ts";
 import type { SessionId } from "../model/session.ts";
 
@@ -28,6 +29,7 @@ type PurchaseRow = {
   readonly card_brand: string | null;
   readonly card_last4: string | null;
   readonly declines: number;
+  readonly fills_session: boolean;
   readonly invoice: string | null;
   readonly payment_id: PaymentId | null;
   readonly sold_transfer_id: TransferId | null;
@@ -47,6 +49,7 @@ function toPurchase(row: PurchaseRow): Purchase {
   return {
     ...{ id: row.id, sessionId: row.session_id, projectId: row.project_id, userId: row.user_id },
     ...{ state: row.state, version: row.version, tries: row.tries, declines: row.declines },
+    fillsSession: row.fills_session,
     quote: {
       ...{ currency: row.currency, source: row.source_minor, fee: row.fee_minor },
       ...{ price: row.price_minor, priceSource: row.price_source, amount: row.amount_msats, until: row.quote_until },
@@ -233,17 +236,18 @@ export async function updateDelivery(
 }
 
 /**
- * Sends a purchase that is on hold to a Lightning address instead; it has no payment. What miners would have got is delivered too. False
- * when it has changed.
+ * Sends a purchase that is on hold to a Lightning address instead; it has no payment. What miners would have got is delivered too. `key`: as
+ * what limits count it. False when it has changed.
  */
 export async function updateDestination(
   db: Db,
   { id, version }: Pick<Purchase, "id" | "version">,
-  { destination, now }: { readonly destination: string; readonly now: Date },
+  { destination, key, now }: { readonly destination: string; readonly key: string; readonly now: Date },
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update ramp.purchase
        set destination = ${destination},
+           destination_key = ${key},
            amount_msats = amount_msats + coalesce(chain_fee_msats, 0),
            fee_limit_msats = fee_limit_msats - coalesce(chain_fee_msats, 0),
            chain_fee_msats = null,
@@ -274,6 +278,39 @@ export async function bookFee(
   { id, fee, now }: { readonly id: PurchaseId; readonly fee: Minor; readonly now: Date },
 ) {
   await db.query(sql`select ramp.book_fee(${now}, ${id}, ${fee})`);
+}
+
+/** Books what happened after the end of a purchase, each thing once. Returns what was booked now. */
+export async function bookLate(
+  db: Pick<Db, "query">,
+  {
+    id,
+    entries,
+    now,
+  }: {
+    readonly id: PurchaseId;
+    readonly entries: readonly (LateEntry & { readonly incident: string })[];
+    readonly now: Date;
+  },
+): Promise<readonly string[]> {
+  const of = (name: keyof (typeof entries)[number]) => entries.map((entry) => entry[name]);
+  const [row] = await db.query<{ booked: readonly string[] }>(sql`
+    select ramp.book_late(
+             ${now}, ${id}, ${of("kind")}::text[], ${of("incident")}::uuid[], ${of("detail")}::text[]) as booked`);
+  return row?.booked ?? [];
+}
+
+/** Remembers declined cards that the processor has counted: they count over sessions. */
+export async function updateDeclines(
+  db: Db,
+  { id, declines, now }: { readonly id: PurchaseId; readonly declines: number; readonly now: Date },
+): Promise<void> {
+  await db.query(sql`
+    update ramp.purchase
+       set declines = ${declines},
+           declined_at = ${now}
+     where id = ${id}
+       and declines < ${declines}`);
 }
 
 /** Whether a card has paid for another purchase before. */
@@ -348,10 +385,13 @@ export async function findUsed(db: Db, userId: UserId | undefined, now: Date): P
 export async function findLeftUnverified(
   db: Db,
   id: PurchaseId,
-  { limits, now }: { readonly limits: Pick<RampLimits, "week" | "purchases">; readonly now: Date },
+  {
+    limits: { week, purchases, peoplePerNetwork },
+    now,
+  }: { readonly limits: Pick<RampLimits, "week" | "purchases" | "peoplePerNetwork">; readonly now: Date },
 ): Promise<bigint> {
   const [row] = await db.query<{ left: bigint }>(sql`
-    select ramp.left_unverified(${now}, q, ${limits.week}, ${limits.purchases}, ${PEOPLE_OF_NETWORK}) as left
+    select ramp.left_unverified(${now}, q, ${week}, ${purchases}, ${peoplePerNetwork}) as left
       from ramp.purchase q
      where q.id = ${id}`);
   return row?.left ?? 0n;

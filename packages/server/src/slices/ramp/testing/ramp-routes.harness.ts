@@ -21,9 +21,11 @@ export const RAMP_SETTINGS = {
     purchases: 3,
     verifiedWeek: parseMinor("2500"),
     verifiedMonth: parseMinor("10000"),
+    peoplePerNetwork: 20,
   },
   currencies: ["EUR", "USD"] as const,
   firstCardHoldMs: 0,
+  identityMonths: 24,
   routeReserve: (amount: bigint) => (amount / 100n > 10_000n ? amount / 100n : 10_000n),
 };
 

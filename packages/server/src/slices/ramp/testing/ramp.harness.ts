@@ -165,6 +165,35 @@ async function quiet(admin: Db): Promise<void> {
   );
 }
 
+/** Columns of purchases that are not calculated. */
+async function ownColumns(admin: Db): Promise<string> {
+  const rows = await admin.query<{ name: string }>(sql`
+    select quote_ident(a.attname) as name
+      from pg_attribute a
+     where a.attrelid = 'ramp.purchase'::regclass
+       and a.attnum > 0
+       and not a.attisdropped
+       and a.attgenerated = ''`);
+  return rows.map(({ name }) => name).join(", ");
+}
+
+/** Writes the purchases of a table of the same form. */
+export async function copyPurchases(admin: Db, from: "public.kept"): Promise<void> {
+  const columns = await ownColumns(admin);
+  await admin.query({ text: `insert into ramp.purchase (${columns}) select ${columns} from ${from}`, values: [] });
+}
+
+/** Writes a purchase once more, with another id. */
+export async function copyPurchase(admin: Db, id: PurchaseId, as: PurchaseId): Promise<void> {
+  const columns = await ownColumns(admin);
+  const text = `
+    insert into ramp.purchase (${columns})
+    select ${columns.replace(/^id\b/, "$2")}
+      from ramp.purchase
+     where id = $1`;
+  await admin.query({ text, values: [id, as] });
+}
+
 /** The operator's own money in the node, as `leyden equity deposit` books it. */
 export async function fundOperator(admin: Db, amount: Msats): Promise<void> {
   const transfer = random.uuid() as TransferId;

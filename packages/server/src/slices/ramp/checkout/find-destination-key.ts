@@ -1,0 +1,16 @@
+import { findNamed } from "#wallets";
+import { destinationKeyOf } from "../model/destination.ts";
+import type { CheckoutDeps } from "./deps.ts";
+
+/** As what limits count a destination. The addresses of a wallet of this service, present and former ones, are one: the wallet. */
+export async function findDestinationKey(
+  { db, baseUrl }: Pick<CheckoutDeps, "db" | "baseUrl">,
+  destination: string,
+): Promise<string> {
+  const key = destinationKeyOf(destination);
+  const [name = "", host = ""] = key.toLowerCase().split("@");
+  // Also with the port that https has anyway.
+  if (URL.parse(`https://${host}`)?.host !== new URL(baseUrl).host) return key;
+  const named = await findNamed(db, name);
+  return named === undefined ? key : `wallet ${named.wallet.id}`;
+}

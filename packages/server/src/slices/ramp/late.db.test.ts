@@ -1,0 +1,153 @@
+import { expect, it } from "vitest";
+import type { CrashPoint } from "#kernel/clock.ts";
+import { onDatabase } from "#platform/database/testing/database.harness.ts";
+import { fails, holds } from "#slices/lightning/testing/fake-plan.harness.ts";
+import { drivePurchase } from "./drive/drive-purchase.ts";
+import { takeMessage } from "./drive/take-message.ts";
+import type { Purchase } from "./model/purchase.ts";
+import { bookLate } from "./store/purchases.ts";
+import { type Given, givenRamp, random } from "./testing/ramp.harness.ts";
+
+const HOUR = 3_600_000;
+const DELIVERED = ["sale 2500", "processor_fee 75"];
+const GIVEN_BACK = ["sale 2500", "refund 2500"];
+
+onDatabase("what happens at the processor after the end of a purchase", (database) => {
+  async function given(end: "completed" | "refunded"): Promise<Given & { readonly bought: Purchase }> {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.authorized();
+    if (end === "refunded") ramp.world.node.plan = fails();
+    await ramp.later();
+    await ramp.later();
+    expect(await ramp.stateOf(bought)).toBe(end);
+    await ramp.later(HOUR); // nothing is due any more
+    return { ...ramp, bought };
+  }
+
+  /** The processor's message, each time under an id of its own unless there is one. */
+  const message = async ({ deps, later }: Given, { id }: Purchase, eventId: string = random.uuid()) => {
+    const subject = { kind: "payment", reference: `pay_${id}` } as const;
+    await takeMessage(deps, "test", { id: eventId, type: "changed", subject });
+    await later();
+  };
+
+  it("is booked when a delivered purchase is refunded by hand: it stays delivered, and the operator hears of it", async () => {
+    const ramp = await given("completed");
+    const { bought } = ramp;
+    ramp.cards.say(bought.id, { refund: "succeeded" });
+    for (const eventId of ["evt-r1", "evt-r1", undefined])
+      await message(ramp, bought, eventId && `${eventId} ${bought.id}`);
+    await ramp.later(20 * 24 * HOUR);
+    await message(ramp, bought);
+    expect(await ramp.stateOf(bought)).toBe("completed");
+    expect(await ramp.entries(bought)).toEqual([...DELIVERED, "late_refund 2500"]);
+    expect(await ramp.incidentsOf(bought as never)).toEqual(["refunded_after_delivery"]);
+    expect(await ramp.events(bought)).toEqual(["ramp.purchase.completed"]);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("is booked when the refund was made before the delivery was over, and its message came before that", async () => {
+    const ramp = await givenRamp(database());
+    const bought = await ramp.authorized();
+    ramp.world.node.plan = holds();
+    await ramp.later();
+    ramp.cards.say(bought.id, { refund: "succeeded" });
+    await message(ramp, bought);
+    expect([await ramp.stateOf(bought), await ramp.entries(bought)]).toEqual(["delivering", ["sale 2500"]]);
+    const [request] = ramp.world.node.requests;
+    ramp.world.node.paying.claim(request?.paymentHash ?? new Uint8Array());
+    for (let runs = 0; runs < 3; runs += 1) await ramp.later(60_000);
+    expect(await ramp.stateOf(bought)).toBe("completed");
+    expect(await ramp.entries(bought)).toEqual([...DELIVERED, "late_refund 2500"]);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it.each([
+    ["open", [...GIVEN_BACK, "late_dispute 2500"], ["disputed_after_refund"]],
+    ["lost", [...GIVEN_BACK, "late_dispute 2500"], ["disputed_after_refund"]],
+    ["won", [...GIVEN_BACK, "late_dispute 2500", "late_dispute_won 2500"], ["disputed_after_refund"]],
+  ] as const)("is booked when a refunded purchase has a dispute that is %s", async (dispute, entries, incidents) => {
+    const ramp = await given("refunded");
+    const { bought } = ramp;
+    ramp.cards.say(bought.id, { dispute: "open" });
+    await message(ramp, bought);
+    ramp.cards.say(bought.id, { dispute });
+    await ramp.later(HOUR); // an open one is followed without a message
+    for (let times = 0; times < 2; times += 1) await message(ramp, bought);
+    expect(await ramp.stateOf(bought)).toBe("refunded");
+    expect(await ramp.entries(bought)).toEqual(entries);
+    expect(await ramp.incidentsOf(bought as never)).toEqual(incidents);
+    expect(await ramp.events(bought)).toEqual(["ramp.purchase.failed"]);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("is booked beside the dispute of a delivered purchase", async () => {
+    const ramp = await given("completed");
+    const { bought } = ramp;
+    ramp.cards.say(bought.id, { refund: "succeeded", dispute: "won" });
+    await message(ramp, bought);
+    expect(await ramp.stateOf(bought)).toBe("won");
+    const entries = [...DELIVERED, "dispute 2500", "dispute_won 2500", "late_refund 2500"];
+    expect(await ramp.entries(bought)).toEqual(entries);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("is seen also when the processor was away as its message came, and when the process died as it looked", async () => {
+    const ramp = await given("refunded");
+    const { bought } = ramp;
+    ramp.cards.say(bought.id, { dispute: "open" });
+    ramp.cards.fail("get", "before");
+    await message(ramp, bought);
+    expect(await ramp.entries(bought)).toEqual(GIVEN_BACK);
+    const dying = {
+      ...ramp.deps,
+      reached: (at: CrashPoint) => {
+        if (at === "after-ramp-call") throw new Error("the process died");
+      },
+    };
+    await expect(ramp.later(HOUR, dying)).rejects.toThrow("the process died");
+    await ramp.later(60_000);
+    expect(await ramp.entries(bought)).toEqual([...GIVEN_BACK, "late_dispute 2500"]);
+  });
+
+  it("is booked once by many that look together", async () => {
+    const ramp = await given("completed");
+    const { bought } = ramp;
+    ramp.cards.say(bought.id, { refund: "succeeded" });
+    const seen = await ramp.reread(bought);
+    await Promise.all(Array.from({ length: 8 }, () => drivePurchase(ramp.deps, seen)));
+    expect(await ramp.entries(bought)).toEqual([...DELIVERED, "late_refund 2500"]);
+    expect(await ramp.incidentsOf(bought as never)).toEqual(["refunded_after_delivery"]);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("is booked once by two that come before the other has committed", async () => {
+    const { bought, clock, entries } = await given("completed");
+    const entry = { kind: "late_refund", detail: "given back", incident: random.uuid() } as const;
+    const asked = { id: bought.id, entries: [entry], now: clock.now() };
+    let second: Promise<readonly string[]> = Promise.resolve([]);
+    await database().db.transaction(async (tx) => {
+      expect(await bookLate(tx, asked)).toEqual(["late_refund"]);
+      second = bookLate(database().db, asked);
+      second.catch(() => undefined); // looked at below
+      await clock.sleep(100);
+    });
+    expect(await second).toEqual([]);
+    expect(await entries(bought)).toEqual([...DELIVERED, "late_refund 2500"]);
+  });
+
+  it("is not booked where it does not fit the state", async () => {
+    const [delivered, refunded] = [await given("completed"), await given("refunded")];
+    const book = (ramp: typeof delivered, kind: "late_refund" | "late_dispute" | "late_dispute_won") =>
+      bookLate(database().db, {
+        id: ramp.bought.id,
+        entries: [{ kind, detail: "by mistake", incident: random.uuid() }],
+        now: ramp.clock.now(),
+      });
+    expect(await book(delivered, "late_dispute")).toEqual([]);
+    expect(await book(delivered, "late_dispute_won")).toEqual([]);
+    expect(await book(refunded, "late_refund")).toEqual([]);
+    expect(await book(refunded, "late_dispute_won")).toEqual([]);
+    expect(await refunded.entries(refunded.bought)).toEqual(GIVEN_BACK);
+  });
+});
