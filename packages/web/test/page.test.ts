@@ -279,7 +279,7 @@ describe.skipIf(CHROMIUM === undefined)("the on-ramp's page", () => {
     expect(await page.locator(".progress-list .over").count()).toBe(3);
     expect(await row("Transaction").locator(".whole").textContent()).toBe(TXID);
     ramp.isConfirmed = true;
-    await heading("Your bitcoin has arrived");
+    await page.getByRole("heading", { name: "Your bitcoin has arrived" }).waitFor({ timeout: 30_000 });
     expect(await row("Sent to").locator(".whole").textContent()).toBe(CHAIN_ADDRESS);
     expect(await row("Transaction").locator(".whole").textContent()).toBe(TXID);
   }, 60_000);

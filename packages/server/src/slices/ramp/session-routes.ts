@@ -107,7 +107,10 @@ const quoteQuery = z.object({
     decimalOf,
   ),
   currency,
-  destination: optionalField(destination).meta({ description: "Where it would go. Without it: over Lightning." }),
+  destination: optionalField(destination).meta({
+    description: "Where it would go. Without it: over Lightning.",
+    examples: [EXAMPLE.destination],
+  }),
 });
 const QUOTE = {
   ...{ source_amount: "25.00", source_currency: "EUR", fee_amount: "0.50", network_fee: null, amount: "26630000" },

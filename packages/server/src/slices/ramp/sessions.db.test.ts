@@ -123,6 +123,16 @@ onDatabase("a session", (database) => {
     await expect(ramp.open(id)).rejects.toMatchObject({ code: "ramp_session_in_use" });
   });
 
+  it("is not opened with the key that a browser made for another session", async () => {
+    const ramp = await given();
+    const key = `rsp_${"k".repeat(43)}`;
+    const open = (id: SessionId) => openPage(ramp.deps, { id, key, token: tokenOf(mac, id), network: "192.0.2.1" });
+    const [first, second] = [await ramp.session(), await ramp.session()];
+    expect([await open(first.id), await open(first.id)]).toEqual([key, key]);
+    await expect(open(second.id)).rejects.toMatchObject({ code: "ramp_session_in_use" });
+    expect((await ramp.rereadSession(second.id)).state).toBe("open");
+  });
+
   it("is not found with a token that is another session's, or made up, or for another id", async () => {
     const ramp = await given();
     const [mine, theirs] = [await ramp.session(), await ramp.session()];

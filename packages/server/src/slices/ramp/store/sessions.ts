@@ -78,7 +78,7 @@ export async function listSessionsById(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, toSession(row)]));
 }
 
-/** Binds a session to the first browser that opens it. False when it is over, or another one was faster. */
+/** Binds a session to the first browser that opens it. False when it is over, another one was faster, or the key is that of another session. */
 export async function updateToOpened(
   db: Db,
   opened: {
@@ -98,6 +98,10 @@ export async function updateToOpened(
        and token_hash = ${opened.tokenHash}
        and state = 'open'
        and expires_at > now()
+       and not exists (
+         select 1
+           from ramp.session o
+          where o.page_hash = ${opened.pageHash})
     returning id`);
   return rows.length === 1;
 }
