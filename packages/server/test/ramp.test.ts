@@ -259,7 +259,9 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     const { reference } = begun.page as { reference: string };
     const card = { number: "4242 4242 4242 4242", expiry: "12/34", cvc: "123" };
     await ask("POST", `/ramp/sandbox/payments/${reference}/confirm`, card);
-    await vi.waitFor(async () => expect((await ask("GET", `${api}/state`)).step).toBe("working"), { interval: 20 });
+    await vi.waitFor(async () => expect((await ask("GET", `${api}/state`)).step).toBe("working"), {
+      ...{ timeout: ARRIVES_MS, interval: 20 },
+    });
     return { ask, api };
   }
 

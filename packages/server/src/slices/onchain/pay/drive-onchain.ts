@@ -63,7 +63,7 @@ async function publish({ node, log, reached }: OnchainDeps, payment: OnchainPaym
     log.info({ payment: id, txid, answer }, "onchain.published");
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;
-    log.warn({ payment: id, txid, error: error.message }, "onchain.publish_unknown");
+    log.warn({ payment: id, txid, error: error.message }, "onchain.publish_failed");
   }
   await reached("after-publish");
 }
