@@ -67,6 +67,19 @@ onDatabase("a purchase is delivered or given back, never both", (database) => {
     expect(await ramp.breaches()).toEqual([]);
   });
 
+  it("when the processor has given the money back while it was on hold", async () => {
+    const ramp = await givenHeld();
+    const { held } = ramp;
+    await database().admin.query(sql`
+      update ramp.purchase set changed_at = changed_at + interval '25 hours' where id = ${held.id}`);
+    await ramp.cards.processor.refund(held.reference ?? "", held.id);
+    for (let runs = 0; runs < 3; runs += 1) await ramp.later(60_000);
+    expect(await ramp.reread(held)).toMatchObject({ state: "refunded", failureCode: "processor_gave_up" });
+    expect(ramp.world.node.requests).toEqual([]);
+    expect(ramp.cards.count("refund")).toBe(1);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
   it("because the table takes no refund of what may still be delivered", async () => {
     const { held } = await givenHeld();
     await expect(

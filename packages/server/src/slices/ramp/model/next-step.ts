@@ -125,15 +125,26 @@ function whileAuthorized(facts: Facts): Step {
 
 /** The card has paid, and nothing was sent yet. */
 function whileOwed(facts: Facts): Step {
-  const { purchase, outcome, now } = facts;
+  const { purchase, outcome, processor, now } = facts;
   if (outcome !== undefined) return to("delivering");
+  if (isGivenBack(facts)) return undelivered(facts, "processor_gave_up", "the processor has given the money back");
   if (isPast(facts, laterOf(purchase.changedAt, purchase.heldUntil), HOLD_MS))
-    return purchase.delivery === undefined
-      ? { kind: "advance", to: "refund_pending", failure: "not_delivered_in_time" }
-      : { kind: "drop_delivery" };
+    return undelivered(facts, "not_delivered_in_time");
   if (purchase.heldUntil !== undefined && purchase.heldUntil > now)
     return purchase.state === "captured" ? to("on_hold") : { kind: "wait", until: purchase.heldUntil };
+  if (processor === undefined) return soon(facts);
   return purchase.delivery === undefined ? { kind: "prepare_delivery" } : { kind: "deliver" };
+}
+
+/** By hand at the processor, or in a past that a restored database does not know. */
+function isGivenBack({ processor }: Facts): boolean {
+  return processor?.refund === "pending" || processor?.refund === "succeeded";
+}
+
+/** The money goes back, once it is sure that nothing is delivered. */
+function undelivered({ purchase }: Facts, failure: PurchaseFailureCode, detail?: string): Step {
+  if (purchase.delivery !== undefined) return { kind: "drop_delivery" };
+  return { kind: "advance", to: "refund_pending", failure, ...(detail === undefined ? {} : { detail }) };
 }
 
 function whileDelivering(facts: Facts): Step {
