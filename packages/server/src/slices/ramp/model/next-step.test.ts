@@ -128,6 +128,13 @@ describe("the next step of a purchase", () => {
     });
   });
 
+  it("begins no delivery of what the processor has given back, nor while it says nothing", () => {
+    holds(["captured", "on_hold"], ({ processor }, step) => {
+      if (step.kind !== "deliver" && step.kind !== "prepare_delivery") return;
+      expect(["none", "failed"]).toContain(processor?.refund);
+    });
+  });
+
   it("gives no authorization up after the capture, nor while the processor says that it was captured", () => {
     holds(PURCHASE_STATES, ({ purchase, processor }, step) => {
       if (step.kind !== "cancel") return;
