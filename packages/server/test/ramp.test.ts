@@ -205,10 +205,38 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     },
   );
 
+  /** The on-chain wallet of the world's merchant: somebody else's. */
+  const merchantWallet = () => controlsOf(running.network()).merchant;
+  const receivedOnchain = async () => BigInt((await merchantWallet().balances()).onchainMsats);
+  const mine = () => chainRpc(running.network().chain)("generatetoaddress", 1, BURN_ADDRESS);
+
+  it.skipIf(CHROMIUM === undefined)(
+    "sells to an address of the chain, and shows the transaction that brings it",
+    { timeout: START_MS },
+    async () => {
+      const { address } = await merchantWallet().address();
+      const before = await receivedOnchain();
+      const { session_token } = await session("onchain", { destination: address });
+      const page = await visit("factory", session_token);
+      await buy(page, "onchain", "4242 4242 4242 4242");
+      await page.frameLocator("iframe").getByText("first confirmation").waitFor();
+      expect(await hooksOf("onchain")).toEqual([]);
+      await mine();
+      await page.frameLocator("iframe").getByRole("heading", { name: "Your bitcoin has arrived" }).waitFor();
+      const [told] = await untilHook("onchain");
+      expect(told.type).toBe("ramp.purchase.completed");
+      expect(BigInt(told.data.amount)).toBeLessThan(BigInt(AMOUNT));
+      await vi.waitFor(async () => expect((await receivedOnchain()) - before).toBe(BigInt(told.data.amount)), {
+        timeout: ARRIVES_MS,
+      });
+      await page.context().close();
+    },
+  );
+
   /** What the page asks for, without a browser: up to a card that is authorized. */
   async function buyByHand(name: string, destination: string): Promise<{ ask: Call; api: string }> {
     const { session_id, session_token } = await session(name, { destination });
-    const page_key = `rsp_${"k".repeat(43)}`;
+    const page_key = `rsp_${name.padEnd(43, "k")}`;
     const ask: Call = async (method, path, body) => {
       const answer = await fetch(`${running.baseUrl}${path}`, {
         ...{ method, headers: { authorization: `Bearer ${page_key}`, "content-type": "application/json" } },
@@ -250,34 +278,6 @@ describe.runIf(process.platform === "linux")("the on-ramp of an installation", (
     expect((await ask("GET", `${api}/state`)).step).toBe("done");
     await expectAudited();
   });
-
-  /** The on-chain wallet of the world's merchant: somebody else's. */
-  const merchantWallet = () => controlsOf(running.network()).merchant;
-  const receivedOnchain = async () => BigInt((await merchantWallet().balances()).onchainMsats);
-  const mine = () => chainRpc(running.network().chain)("generatetoaddress", 1, BURN_ADDRESS);
-
-  it.skipIf(CHROMIUM === undefined)(
-    "sells to an address of the chain, and shows the transaction that brings it",
-    { timeout: START_MS },
-    async () => {
-      const { address } = await merchantWallet().address();
-      const before = await receivedOnchain();
-      const { session_token } = await session("onchain", { destination: address });
-      const page = await visit("factory", session_token);
-      await buy(page, "onchain", "4242 4242 4242 4242");
-      await page.frameLocator("iframe").getByText("first confirmation").waitFor();
-      expect(await hooksOf("onchain")).toEqual([]);
-      await mine();
-      await page.frameLocator("iframe").getByRole("heading", { name: "Your bitcoin has arrived" }).waitFor();
-      const [told] = await untilHook("onchain");
-      expect(told.type).toBe("ramp.purchase.completed");
-      expect(BigInt(told.data.amount)).toBeLessThan(BigInt(AMOUNT));
-      await vi.waitFor(async () => expect((await receivedOnchain()) - before).toBe(BigInt(told.data.amount)), {
-        timeout: ARRIVES_MS,
-      });
-      await page.context().close();
-    },
-  );
 
   it("pays an address of the chain once although it is killed while it sells", { timeout: 2 * START_MS }, async () => {
     const { address } = await merchantWallet().address();
