@@ -2902,24 +2902,6 @@ export interface components {
             };
         };
         /**
-         * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
-         *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
-         */
-        readonly invalid_input_or_invalid_amount: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Failure"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "invalid_input" | "invalid_amount";
-                    };
-                };
-            };
-        };
-        /**
          * @description - `price_unavailable`: No price of the last ten minutes is known. Try again later.
          *     - `unavailable`: Nothing was reserved. Try again after the seconds in `Retry-After`.
          */
@@ -6589,7 +6571,26 @@ export interface operations {
                     };
                 };
             };
-            readonly 400: components["responses"]["invalid_input_or_invalid_amount"];
+            /**
+             * @description - `invalid_input`: Correct the fields named in `details` and send the request again.
+             *     - `invalid_amount`: Send millisatoshis as a string of digits, for example "1500"; of a currency, decimals such as "25.00".
+             *     - `not_supported`: The connected Lightning node cannot do this.
+             *     - `ramp_limit_exceeded`: Buy less, or later: limits hold for 7 and 30 days.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Failure"] & {
+                        readonly error?: {
+                            /** @enum {unknown} */
+                            readonly code?: "invalid_input" | "invalid_amount" | "not_supported" | "ramp_limit_exceeded";
+                        };
+                    };
+                };
+            };
             readonly 401: components["responses"]["UNAUTHORIZED"];
             readonly 403: components["responses"]["scope_missing_or_address_not_allowed"];
             readonly 429: components["responses"]["RATE_LIMITED"];

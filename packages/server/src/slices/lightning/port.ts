@@ -47,7 +47,8 @@ export interface LightningNode {
   estimateOnchain(request: OnchainRequest): Promise<OnchainEstimate>;
   /**
    * Builds and signs a transaction, and keeps its coins for it for some time (`ONCHAIN_KEPT_MS`). Nothing is published. An order with a
-   * reference that the node knows is answered with the same transaction: as long as its coins are kept, and always once it was published.
+   * reference that the node knows is answered with the same transaction: as long as its coins are kept, and always, whatever the limit, once
+   * it was published.
    */
   buildOnchain(order: OnchainOrder): Promise<OnchainBuilt>;
   /**

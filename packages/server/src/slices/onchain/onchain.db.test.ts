@@ -5,12 +5,15 @@ import { expect, it } from "vitest";
 import { runAudit } from "#audit";
 import type { PaymentId } from "#kernel/ids.ts";
 import { sats } from "#kernel/money.ts";
+import type { OnchainStatus } from "#lightning";
 import { type Db, sql } from "#platform/database/db.ts";
 import { onDatabase } from "#platform/database/testing/database.harness.ts";
 import { machineRandom } from "#platform/machine/random.ts";
 import { givenDriving } from "#slices/payments/testing/driving.harness.ts";
 import { findOnchainOutcomes, invariants, type OnchainDeps, type OnchainRequest, payOnchain } from "./index.ts";
 import { workDueOnchain } from "./jobs.ts";
+import { driveOnchain } from "./pay/drive-onchain.ts";
+import { findOnchainPayment } from "./store/payments.ts";
 
 const random = machineRandom();
 const AMOUNT = sats(20_000n);
@@ -82,6 +85,43 @@ onDatabase("a payment to an address of the chain", (database) => {
     expect(await breaches()).toEqual([]);
   });
 
+  it("is made once for a thing, also by a node that has forgotten the first one", async () => {
+    const { deps, request, world, caller, chain, breaches } = await givenPayer();
+    const before = await world.balance(caller);
+    const wanted = request();
+    await payOnchain(deps, wanted);
+    await world.settled();
+    chain.forgetOrders();
+    await expect(payOnchain(deps, { ...wanted, id: random.uuid() as PaymentId })).rejects.toMatchObject({
+      code: "payment_not_found",
+    });
+    expect(before - (await world.balance(caller))).toBe(AMOUNT + FEE);
+    expect(new Set(chain.published.map(String)).size).toBe(1);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("is not written down when sending is paused while the node builds it", async () => {
+    const { deps, request, world, caller, chain, outcome } = await givenPayer();
+    const before = await world.balance(caller);
+    const wanted = request();
+    const { admin } = database();
+    try {
+      const slow = {
+        ...deps,
+        reached: async (point: string) => {
+          if (point === "before-onchain-begin")
+            await admin.query(sql`select ledger.pause(${new Date()}, 'operator', 'test')`);
+        },
+      };
+      await expect(payOnchain(slow, wanted)).rejects.toMatchObject({ code: "sending_paused" });
+    } finally {
+      await admin.query(sql`select ledger.resume('operator')`);
+    }
+    expect(await outcome(wanted)).toBeUndefined();
+    expect(await world.balance(caller)).toBe(before);
+    expect(chain.published).toEqual([]);
+  });
+
   it("shares no transaction with another one", async () => {
     const { deps, request, chain, world } = await givenPayer();
     const [first, second] = [request(), request()];
@@ -141,6 +181,27 @@ onDatabase("a payment to an address of the chain", (database) => {
     expect(await outcome(wanted)).toMatchObject({ kind: "failed", code: "conflict" });
     expect(await world.balance(caller)).toBe(before);
     expect(finished).toEqual([wanted.origin.id]);
+    expect(await breaches()).toEqual([]);
+  });
+
+  it("gives everything back once, and keeps its state, when two processes have asked at the same time", async () => {
+    const { deps, request, world, caller, outcome, finished, breaches } = await givenPayer();
+    const before = await world.balance(caller);
+    const [lost, paid] = [request(), request()];
+    for (const wanted of [lost, paid]) await payOnchain(deps, wanted);
+    await world.settled();
+    const [one, two] = await Promise.all([lost, paid].map(({ id }) => findOnchainPayment(database().db, id)));
+    if (one === undefined || two === undefined) throw new Error("the payments are lost");
+    const said = (status: OnchainStatus): OnchainDeps => ({
+      ...deps,
+      node: { ...deps.node, lookupOnchain: async () => status },
+    });
+    const [gone, there] = [said({ kind: "conflicted" }), said({ kind: "confirmed", confirmations: 1 })];
+    await Promise.all([driveOnchain(gone, one), driveOnchain(gone, one), driveOnchain(there, two)]);
+    await Promise.all([driveOnchain(there, one), driveOnchain(gone, two)]);
+    expect([(await outcome(lost))?.kind, (await outcome(paid))?.kind]).toEqual(["failed", "completed"]);
+    expect(before - (await world.balance(caller))).toBe(AMOUNT + FEE);
+    expect(finished.sort()).toEqual([lost.origin.id, paid.origin.id].sort());
     expect(await breaches()).toEqual([]);
   });
 

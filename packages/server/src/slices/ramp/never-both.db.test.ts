@@ -67,6 +67,47 @@ onDatabase("a purchase is delivered or given back, never both", (database) => {
     expect(await ramp.breaches()).toEqual([]);
   });
 
+  it("when the processor has given the money back while it was on hold", async () => {
+    const ramp = await givenHeld();
+    const { held } = ramp;
+    await database().admin.query(sql`
+      update ramp.purchase set changed_at = changed_at + interval '25 hours' where id = ${held.id}`);
+    await ramp.cards.processor.refund(held.reference ?? "", held.id);
+    for (let runs = 0; runs < 3; runs += 1) await ramp.later(60_000);
+    expect(await ramp.reread(held)).toMatchObject({ state: "refunded", failureCode: "processor_gave_up" });
+    expect(ramp.world.node.requests).toEqual([]);
+    expect(ramp.cards.count("refund")).toBe(1);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
+  it("when the card is disputed while it was on hold: delivered once the dispute is won", async () => {
+    const ramp = await givenRamp(database(), { firstCardHoldMs: HOUR });
+    const bought = await ramp.authorized();
+    await ramp.later();
+    ramp.cards.say(bought.id, { dispute: "open" });
+    await ramp.later(HOUR + 60_000);
+    expect(await ramp.stateOf(bought)).toBe("on_hold");
+    expect(ramp.world.node.requests).toEqual([]);
+    ramp.cards.say(bought.id, { dispute: "won" });
+    for (let runs = 0; runs < 3; runs += 1) await ramp.later(HOUR);
+    expect(await ramp.stateOf(bought)).toBe("completed");
+    expect(ramp.cards.moved.map(({ what }) => what)).toEqual(["capture"]);
+  });
+
+  it("when the card is disputed while it was on hold: the operator is told once the dispute is lost", async () => {
+    const ramp = await givenRamp(database(), { firstCardHoldMs: HOUR });
+    const bought = await ramp.authorized();
+    await ramp.later();
+    ramp.cards.say(bought.id, { dispute: "lost" });
+    for (let runs = 0; runs < 28; runs += 1) await ramp.later(HOUR);
+    expect(await ramp.stateOf(bought)).toBe("refund_failed");
+    expect(await ramp.incidentsOf(bought as never)).toEqual(["refund_failed"]);
+    expect(ramp.world.node.requests).toEqual([]);
+    expect(ramp.cards.moved.map(({ what }) => what)).toEqual(["capture"]);
+    expect(await ramp.sold()).toBe(0n);
+    expect(await ramp.breaches()).toEqual([]);
+  });
+
   it("because the table takes no refund of what may still be delivered", async () => {
     const { held } = await givenHeld();
     await expect(

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { p2wpkh } from "@scure/btc-signer";
 import { pubECDSA } from "@scure/btc-signer/utils.js";
 import { expect, it } from "vitest";
+import { checkSolvency } from "#audit";
 import type { CrashPoint } from "#kernel/clock.ts";
 import { NodeUnavailable } from "#lightning";
 import { sql } from "#platform/database/db.ts";
@@ -80,6 +81,27 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
     await expectWhole(ramp, BOUGHT - FEE);
   });
 
+  it("counts in what the node holds against what is owed, from the moment that it is published", async () => {
+    const ramp = await givenAuthorized();
+    const { chain, world } = ramp;
+    const margin = async () => {
+      const { assets, liabilities } = await checkSolvency({ db: database().db, node: world.node });
+      return assets - liabilities;
+    };
+    const before = await margin();
+    chain.refuses = true;
+    await ramp.later();
+    expect(await ramp.stateOf(ramp.bought)).toBe("delivering");
+    expect(before - (await margin())).toBe(FEE); // the rest of what was put aside for miners
+    chain.refuses = false;
+    await ramp.later(MINUTE);
+    expect(before - (await margin())).toBe(BOUGHT + FEE);
+    await block(ramp);
+    await ramp.later(MINUTE);
+    expect(await ramp.stateOf(ramp.bought)).toBe("completed");
+    expect(before - (await margin())).toBe(BOUGHT);
+  });
+
   it("waits for as many confirmations as the operator wants", async () => {
     const ramp = await givenAuthorized();
     const patient = { ...ramp.deps, onchain: { ...ramp.deps.onchain, confirmations: 3 } };
@@ -112,6 +134,9 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
     await expect(ramp.quoted(session)).rejects.toMatchObject({ code: "ramp_unavailable" });
     ramp.world.node.chain.isPoor = false;
     ramp.world.node.broken.add("estimateOnchain");
+    await expect(ramp.quoted(session)).rejects.toMatchObject({ code: "ramp_unavailable" });
+    ramp.world.node.broken.clear();
+    ramp.world.node.chain.feeRate = 0n;
     await expect(ramp.quoted(session)).rejects.toMatchObject({ code: "ramp_unavailable" });
   });
 
@@ -151,6 +176,8 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
     await expectWhole(back, BOUGHT - FEE);
 
     const gone = await givenHeld();
+    gone.world.node.broken.clear();
+    gone.chain.isPoor = true;
     await gone.later(HOLD_MS);
     await gone.later(MINUTE);
     expect(await gone.reread(gone.bought)).toMatchObject({ state: "refunded", failureCode: "not_delivered_in_time" });
@@ -160,7 +187,11 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
 
   it("goes to the person's own wallet instead, with what miners would have got", async () => {
     const ramp = await givenHeld();
-    await creditInstead(ramp.deps, await ramp.rereadSession(ramp.bought.sessionId), ramp.bought.id);
+    const session = await ramp.rereadSession(ramp.bought.sessionId);
+    await expect(creditInstead(ramp.deps, session, ramp.bought.id)).rejects.toMatchObject({ code: "purchase_changed" });
+    ramp.world.node.broken.clear();
+    ramp.chain.isPoor = true;
+    await creditInstead(ramp.deps, session, ramp.bought.id);
     const now = await ramp.reread(ramp.bought);
     expect(now).toMatchObject({ feeLimit: FEE, delivery: undefined });
     expect(now.quote).toMatchObject({ amount: BOUGHT, networkFee: undefined });
@@ -170,17 +201,71 @@ onDatabase("a purchase that goes to an address of the chain", (database) => {
 
   it("is held while sending is paused: nothing is built, and nothing published", async () => {
     const ramp = await givenAuthorized();
+    ramp.chain.onBuild = () => {
+      throw new Error("it was built");
+    };
     await whilePaused(database(), async () => {
       await ramp.later();
       await ramp.later(MINUTE);
       expect(await ramp.stateOf(ramp.bought)).toBe("on_hold");
       expect(ramp.chain.published).toEqual([]);
     });
+    ramp.chain.onBuild = (built) => built;
     await ramp.later(MINUTE);
     await block(ramp);
     await ramp.later(MINUTE);
     expect(await ramp.stateOf(ramp.bought)).toBe("completed");
     await expectWhole(ramp, BOUGHT - FEE);
+  });
+
+  /** Held for more than a day; and the node has paid it, in a past that the database does not know: it was restored. */
+  async function givenForgotten(): Promise<GivenOnchain & { held: Purchase }> {
+    const ramp = await givenHeld();
+    const { world, chain, held, address } = ramp;
+    world.node.broken.clear();
+    const { amount } = held.quote;
+    const built = await world.node.buildOnchain({ address, amount, feeLimit: held.feeLimit, reference: held.id });
+    if (built.kind === "built") await world.node.publishOnchain(built.transaction);
+    chain.mine();
+    await database().admin.query(sql`
+      update ramp.purchase set changed_at = changed_at - interval '25 hours' where id = ${held.id}`);
+    return { ...ramp, held: await ramp.reread(held) };
+  }
+
+  it("is not refunded after a day when the node has paid it and the database has forgotten that", async () => {
+    const ramp = await givenForgotten();
+    await whilePaused(database(), () => ramp.later(MINUTE));
+    expect(await ramp.stateOf(ramp.bought)).toBe("on_hold");
+    for (let runs = 0; runs < 3; runs += 1) await ramp.later(MINUTE);
+    expect(await ramp.stateOf(ramp.bought)).toBe("completed");
+    expect(ramp.cards.count("refund")).toBe(0);
+    await expectWhole(ramp, BOUGHT - FEE);
+  });
+
+  it("does not go to the person's own wallet when the node has paid it and the database has forgotten that", async () => {
+    const ramp = await givenForgotten();
+    const session = await ramp.rereadSession(ramp.bought.sessionId);
+    await whilePaused(database(), async () => {
+      await expect(creditInstead(ramp.deps, session, ramp.bought.id)).rejects.toMatchObject({
+        code: "purchase_changed",
+      });
+    });
+    for (let runs = 0; runs < 3; runs += 1) await ramp.later(MINUTE);
+    expect(await ramp.stateOf(ramp.bought)).toBe("completed");
+    await expectWhole(ramp, BOUGHT - FEE);
+  });
+
+  it("is refunded after a day as soon as the node says that it has not paid it", async () => {
+    const ramp = await givenHeld();
+    await ramp.later(HOLD_MS);
+    await ramp.later(MINUTE);
+    expect(await ramp.stateOf(ramp.bought)).toBe("on_hold");
+    ramp.world.node.broken.clear();
+    ramp.chain.isPoor = true;
+    await ramp.later(MINUTE);
+    await ramp.later(MINUTE);
+    expect(await ramp.reread(ramp.bought)).toMatchObject({ state: "refunded", failureCode: "not_delivered_in_time" });
+    await expectWhole(ramp, 0n);
   });
 
   it("is not published while sending is paused, also when it was written down before", async () => {

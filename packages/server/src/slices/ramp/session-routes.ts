@@ -297,7 +297,7 @@ const quoteRoute = {
   tags: TAGS,
   querystring: quoteQuery,
   response: { 200: envelope(quote, "Quote made.") },
-  errors: ["invalid_amount", "ramp_unavailable"],
+  errors: ["invalid_amount", "not_supported", "ramp_limit_exceeded", "ramp_unavailable"],
 } as const;
 
 const limitsRoute = {

@@ -88,10 +88,15 @@ export function onchainConforms(world: () => Conformance): void {
     const [built, ...others] = await Promise.all([build(node, order), build(node, order), build(node, order)]);
 
     for (const other of others) expect(other).toEqual(built);
+    const question = { ...order, feeLimit: msats(0n) };
+    for (const unpublished of [question, { ...orderOf(), feeLimit: msats(0n) }])
+      expect(await node.buildOnchain(unpublished)).toEqual({ kind: "refused", reason: "fee_limit" });
     expect(await node.publishOnchain(built.transaction)).toBe("taken");
     expect(await build(node, order)).toEqual(built);
+    expect(await build(node, question)).toEqual(built);
     await confirm(world, built);
     expect(await build(node, order)).toEqual(built);
+    expect(await build(node, question)).toEqual(built);
     for (const other of [{ amount: sats(60_000n) }, { address: freshAddress("wpkh") }])
       await expect(node.buildOnchain({ ...order, ...other })).rejects.toThrow(NodeUnavailable);
   });

@@ -88,7 +88,7 @@ async function lookLater(
   if (isOverdue)
     await recordIncident(deps, {
       ...{ subjectKind: origin.kind, subject: origin.id, kind: "onchain_overdue" },
-      detail: `transaction ${txid} has had no confirmation for a day`,
+      detail: `transaction ${txid} has not had its confirmations for a day`,
     });
   await lookAgainAt(deps.db, id, until);
 }

@@ -17,7 +17,7 @@ export async function estimateOnchainFee(
   try {
     const estimate = await node.estimateOnchain({ address, amount });
     const isSound =
-      estimate.kind === "fee" && estimate.fee >= 0n && estimate.fee <= FEE_MAX && estimate.fee % 1_000n === 0n;
+      estimate.kind === "fee" && estimate.fee > 0n && estimate.fee <= FEE_MAX && estimate.fee % 1_000n === 0n;
     return isSound ? estimate.fee : undefined;
   } catch (error) {
     if (!(error instanceof NodeUnavailable)) throw error;

@@ -49,7 +49,7 @@ begin
           id, origin_kind, origin_id, account_no, address, amount_msats, fee_msats, txid, transaction, state, due_at, created_at)
         values (
           p_id[k], p_origin_kind[k], p_origin[k], p_account[k], p_address[k], p_amount[k], p_fee[k], p_txid[k], p_transaction[k],
-          'dispatched', p_at, p_at);
+          'dispatched', p_at + interval '1 second', p_at); -- whoever has called publishes it; a worker when that one has died
       end if;
     end if;
     return next;

@@ -1,8 +1,9 @@
 import { findUser } from "#users";
 import type { SellDeps } from "../drive/apply-step.ts";
+import { giveUpDelivery } from "../drive/deliver.ts";
 import { PurchaseChanged, type PurchaseId, PurchaseNotFound } from "../model/purchase.ts";
 import type { Session } from "../model/session.ts";
-import { dropDelivery, findPurchase, updateDestination } from "../store/purchases.ts";
+import { findPurchase, updateDestination } from "../store/purchases.ts";
 import { findDestinationKey } from "./find-destination-key.ts";
 import { ownAddress } from "./make-quote.ts";
 
@@ -18,7 +19,8 @@ export async function creditInstead(deps: SellDeps, session: Session, id: Purcha
   if (purchase.state !== "on_hold") throw new PurchaseChanged("the purchase is not on hold");
   const user = await findUser(db, purchase.userId);
   if (user === undefined || user.blockedAt !== undefined) throw new PurchaseChanged("the account cannot be credited");
-  if (purchase.delivery !== undefined && !(await dropDelivery(db, purchase, clock.now()))) throw new PurchaseChanged();
+  if (purchase.delivery !== undefined && (await giveUpDelivery(deps, purchase)) !== "dropped")
+    throw new PurchaseChanged("it may be on its way already; read it again");
   const free = (await findPurchase(db, id)) ?? purchase;
   const destination = ownAddress(deps, user);
   const key = await findDestinationKey(deps, destination);

@@ -4,7 +4,7 @@ import { type Msats, msats } from "#kernel/money.ts";
 import { CHART, findBalance } from "#ledger";
 import { ONCHAIN_MIN } from "#onchain";
 import { findUser, type User } from "#users";
-import { PersonRefused, RampUnavailable } from "../model/limits.ts";
+import { PersonRefused, RampLimitExceeded, RampUnavailable } from "../model/limits.ts";
 import { PurchaseChanged, type PurchaseId, type Quote } from "../model/purchase.ts";
 import { AmountTooSmall, offerFor, QUOTE_MS, worthIn } from "../model/quote.ts";
 import { mailKeyOf } from "../model/secrets.ts";
@@ -32,7 +32,7 @@ export type Priced = {
 
 /**
  * @throws {RampUnavailable} without a price that can be trusted, and where nothing is sold.
- * @throws {AmountTooSmall} {InvalidInput}
+ * @throws {AmountTooSmall} {InvalidInput} {RampLimitExceeded} for more than anybody may buy in a month.
  */
 export async function priceOf(deps: CheckoutDeps, { source, currency, destination }: AskedQuote): Promise<Priced> {
   if (deps.processor() === undefined) throw new RampUnavailable("this service sells no bitcoin");
@@ -42,6 +42,8 @@ export async function priceOf(deps: CheckoutDeps, { source, currency, destinatio
   const { price, limitPrice } = prices;
   const minimum = worthIn(deps.limits.minimum, limitPrice, price);
   if (source < minimum) throw new AmountTooSmall(minimum);
+  const limitMinor = worthIn(source, price, limitPrice);
+  if (limitMinor > deps.limits.verifiedMonth) throw new RampLimitExceeded(deps.limits.verifiedMonth); // nobody can buy it
   const { fee, amount: bought } = offerFor(source, price, deps.rampFees);
   const networkFee = await networkFeeOf(deps, destination, bought);
   if (networkFee === undefined)
@@ -51,7 +53,7 @@ export async function priceOf(deps: CheckoutDeps, { source, currency, destinatio
   const until = new Date(deps.clock.now().getTime() + QUOTE_MS);
   const amount = msats(bought - (taken ?? 0n));
   const quote = { currency, source, fee, price, priceSource: prices.source, amount, networkFee: taken, until };
-  return { quote, limitMinor: worthIn(source, price, limitPrice) };
+  return { quote, limitMinor };
 }
 
 /** The most that the delivery may cost the operator: what miners want may double until it is paid. Ours. */

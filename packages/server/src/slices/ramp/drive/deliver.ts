@@ -2,7 +2,7 @@ import { AppError } from "#kernel/errors.ts";
 import type { PaymentId } from "#kernel/ids.ts";
 import { CHART } from "#ledger";
 import { NodeUnavailable } from "#lightning";
-import { estimateOnchainFee, findOnchainOutcomes, payOnchain } from "#onchain";
+import { estimateOnchainFee, findOnchainOutcomes, payOnchain, wasPublished } from "#onchain";
 import { fetchCharge, findOutcomes, payForOrigin } from "#payments";
 import type { Db } from "#platform/database/db.ts";
 import { isOnchain } from "../model/destination.ts";
@@ -81,8 +81,7 @@ export async function beginDelivery(deps: SellDeps, purchase: Purchase): Promise
     const detail = `${error.code}: ${error.message}`;
     if ((await findDeliveryOutcome(deps.db, delivery)) !== undefined) return { kind: "begun" };
     if (PASSING.includes(error.code)) return { kind: "later", detail };
-    const isDropped = await dropDelivery(deps.db, purchase, deps.clock.now());
-    return { kind: isDropped ? "dropped" : "later", detail };
+    return { kind: (await giveUpDelivery(deps, purchase)) === "dropped" ? "dropped" : "later", detail };
   }
 }
 
@@ -94,4 +93,25 @@ async function pay(deps: SellDeps, purchase: Purchase, delivery: Delivery): Prom
     return await payOnchain(deps.onchain, { ...payment, payer: account, address: destination });
   const { invoice } = delivery;
   await payForOrigin(deps, { ...payment, invoice, payer: { account, wallet: undefined } });
+}
+
+export type GivenUp =
+  /** There will never be a payment with this id: the purchase is free for another one. */
+  | "dropped"
+  /** The node has paid it before, which the database does not know: it is begun again, and is the same transaction. */
+  | "was_paid"
+  /** The payment exists, the purchase has changed, or the node does not say. */
+  | "kept";
+
+/** Takes care that the payment of a purchase never begins. */
+export async function giveUpDelivery(deps: SellDeps, purchase: Purchase): Promise<GivenUp> {
+  const { delivery, destination, quote, id } = purchase;
+  try {
+    const paid = { address: destination, amount: quote.amount, origin: { kind: "purchase", id } } as const;
+    if (delivery?.kind === "onchain" && (await wasPublished(deps.onchain, paid))) return "was_paid";
+  } catch (error) {
+    if (!(error instanceof NodeUnavailable)) throw error;
+    return "kept";
+  }
+  return (await dropDelivery(deps.db, purchase, deps.clock.now())) ? "dropped" : "kept";
 }

@@ -5,18 +5,10 @@ import { type Advance, type Facts, nextStep, pauseMs, type Step } from "../model
 import type { Purchase, PurchaseState } from "../model/purchase.ts";
 import type { CardLimits, Change } from "../store/batched.ts";
 import { findCustomer } from "../store/customers.ts";
-import {
-  bookFee,
-  bookLate,
-  dropDelivery,
-  findPurchase,
-  isKnownCard,
-  lookAgainAt,
-  updateDeclines,
-} from "../store/purchases.ts";
+import { bookFee, bookLate, findPurchase, isKnownCard, lookAgainAt, updateDeclines } from "../store/purchases.ts";
 import { type SellDeps, writeStep } from "./apply-step.ts";
 import { atProcessor, cancelAtProcessor } from "./at-processor.ts";
-import { beginDelivery, findDeliveryOutcome, prepareDelivery } from "./deliver.ts";
+import { beginDelivery, findDeliveryOutcome, giveUpDelivery, prepareDelivery } from "./deliver.ts";
 
 /** A purchase takes no more steps than this in one run: what goes on after it is found when it is due. */
 const STEPS_MAX = 20;
@@ -28,6 +20,8 @@ const ASKS: readonly PurchaseState[] = [
   "requires_payment",
   "requires_action",
   "authorized",
+  "captured",
+  "on_hold",
   "refund_pending",
   "refund_failed",
   "completed",
@@ -84,7 +78,7 @@ async function apply(deps: SellDeps, facts: Facts, step: Exclude<Step, { kind: "
     case "deliver":
       return await deliver(deps, facts);
     case "drop_delivery":
-      return (await dropDelivery(deps.db, purchase, facts.now)) || (await later(deps, purchase));
+      return await drop(deps, facts);
     case "refund": {
       const answer = await atProcessor(deps, purchase, (it, reference) => it.refund(reference, purchase.id));
       return answer === undefined || answer.refund === "none" ? await later(deps, purchase) : true;
@@ -164,6 +158,13 @@ async function deliver(deps: SellDeps, facts: Facts): Promise<boolean> {
   const held: Advance = { kind: "advance", to: "on_hold", detail };
   await writeStep(deps, purchase, held, { dueAt });
   return false;
+}
+
+async function drop(deps: SellDeps, facts: Facts): Promise<boolean> {
+  const { purchase } = facts;
+  const givenUp = await giveUpDelivery(deps, purchase);
+  if (givenUp === "was_paid") return await deliver(deps, facts);
+  return givenUp === "dropped" || (await later(deps, purchase));
 }
 
 /** Looks again after a pause. Its version may have grown meanwhile. */

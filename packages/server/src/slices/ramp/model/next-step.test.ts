@@ -131,6 +131,20 @@ describe("the next step of a purchase", () => {
     });
   });
 
+  it("begins no delivery of what the processor has given back, nor while it says nothing", () => {
+    holds(["captured", "on_hold"], ({ processor }, step) => {
+      if (step.kind !== "deliver" && step.kind !== "prepare_delivery") return;
+      expect(["none", "failed"]).toContain(processor?.refund);
+      expect(["none", "won"]).toContain(processor?.dispute);
+    });
+  });
+
+  it("refunds nothing that is disputed", () => {
+    holds(PURCHASE_STATES, ({ processor }, step) => {
+      if (step.kind === "refund") expect(["none", "won"]).toContain(processor?.dispute);
+    });
+  });
+
   it("gives no authorization up after the capture, nor while the processor says that it was captured", () => {
     holds(PURCHASE_STATES, ({ purchase, processor }, step) => {
       if (step.kind !== "cancel") return;

@@ -129,15 +129,32 @@ function whileAuthorized(facts: Facts): Step {
 
 /** The card has paid, and nothing was sent yet. */
 function whileOwed(facts: Facts): Step {
-  const { purchase, outcome, now } = facts;
+  const { purchase, outcome, processor, now } = facts;
   if (outcome !== undefined) return to("delivering");
+  if (isGivenBack(facts)) return undelivered(facts, "processor_gave_up", "the processor has given the money back");
   if (isPast(facts, laterOf(purchase.changedAt, purchase.heldUntil), HOLD_MS))
-    return purchase.delivery === undefined
-      ? { kind: "advance", to: "refund_pending", failure: "not_delivered_in_time" }
-      : { kind: "drop_delivery" };
+    return undelivered(facts, "not_delivered_in_time");
   if (purchase.heldUntil !== undefined && purchase.heldUntil > now)
     return purchase.state === "captured" ? to("on_hold") : { kind: "wait", until: purchase.heldUntil };
+  if (processor === undefined) return soon(facts);
+  if (isDisputed(processor)) return slowly(facts);
   return purchase.delivery === undefined ? { kind: "prepare_delivery" } : { kind: "deliver" };
+}
+
+/** The card's bank asks for the money, or has it: nothing is delivered, and nothing can be given back. */
+function isDisputed({ dispute }: ProcessorPayment): boolean {
+  return dispute === "open" || dispute === "lost";
+}
+
+/** By hand at the processor, or in a past that a restored database does not know. */
+function isGivenBack({ processor }: Facts): boolean {
+  return processor?.refund === "pending" || processor?.refund === "succeeded";
+}
+
+/** The money goes back, once it is sure that nothing is delivered. */
+function undelivered({ purchase }: Facts, failure: PurchaseFailureCode, detail?: string): Step {
+  if (purchase.delivery !== undefined) return { kind: "drop_delivery" };
+  return { kind: "advance", to: "refund_pending", failure, ...(detail === undefined ? {} : { detail }) };
 }
 
 function whileDelivering(facts: Facts): Step {
@@ -152,7 +169,7 @@ function whileRefunding(facts: Facts): Step {
   const { processor } = facts;
   switch (processor?.refund) {
     case "none":
-      return { kind: "refund" };
+      return isDisputed(processor) ? whileContested(facts, processor) : { kind: "refund" };
     case "succeeded":
       return to("refunded");
     case "failed":
@@ -160,6 +177,12 @@ function whileRefunding(facts: Facts): Step {
     default:
       return soon(facts);
   }
+}
+
+/** Processors refund nothing that is disputed. */
+function whileContested(facts: Facts, { dispute }: ProcessorPayment): Step {
+  if (dispute !== "lost") return slowly(facts);
+  return { kind: "advance", to: "refund_failed", detail: "a dispute was lost: the card's bank has taken the money" };
 }
 
 function whileCompleted(facts: Facts): Step {
