@@ -1,6 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { p2wpkh, TEST_NETWORK } from "@scure/btc-signer";
-import { pubECDSA } from "@scure/btc-signer/utils.js";
 import { expect, it } from "vitest";
 import { runAudit } from "#audit";
 import type { PaymentId } from "#kernel/ids.ts";
@@ -14,15 +11,11 @@ import { findOnchainOutcomes, invariants, type OnchainDeps, type OnchainRequest,
 import { workDueOnchain } from "./jobs.ts";
 import { driveOnchain } from "./pay/drive-onchain.ts";
 import { findOnchainPayment } from "./store/payments.ts";
+import { freshAddress } from "./testing/address.harness.ts";
 
 const random = machineRandom();
 const AMOUNT = sats(20_000n);
 const FEE = sats(282n);
-
-function freshAddress(): string {
-  const network = { ...TEST_NETWORK, bech32: "bcrt" };
-  return p2wpkh(pubECDSA(Uint8Array.from(randomBytes(32))), network).address ?? "";
-}
 
 onDatabase("a payment to an address of the chain", (database) => {
   /** A wallet with money that pays for things that do not exist: the slice does not ask for them. */

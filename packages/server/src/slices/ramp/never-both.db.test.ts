@@ -90,8 +90,11 @@ onDatabase("a purchase is delivered or given back, never both", (database) => {
     expect(ramp.world.node.requests).toEqual([]);
     ramp.cards.say(bought.id, { dispute: "won" });
     for (let runs = 0; runs < 3; runs += 1) await ramp.later(HOUR);
-    expect(await ramp.stateOf(bought)).toBe("completed");
+    expect(await ramp.stateOf(bought)).toBe("won");
+    expect(await ramp.events(bought)).toEqual(["ramp.purchase.completed"]);
+    expect(ramp.world.node.requests).toHaveLength(1);
     expect(ramp.cards.moved.map(({ what }) => what)).toEqual(["capture"]);
+    expect(await ramp.breaches()).toEqual([]);
   });
 
   it("when the card is disputed while it was on hold: the operator is told once the dispute is lost", async () => {
