@@ -44,7 +44,7 @@ async function serve({ url, role, connections }: PostServerOrder): Promise<numbe
         },
         currencies: ["EUR"],
         firstCardHoldMs: 0,
-        identityMonths: 24,
+        identityMs: 730 * 86_400_000,
         routeReserve: () => 0n,
         onchain: {
           node: { capabilities: { onchain: false }, estimateOnchain: async () => ({ kind: "insufficient" }) },

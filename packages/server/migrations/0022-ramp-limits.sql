@@ -30,8 +30,8 @@ alter table ramp.customer
   add column approved_until timestamptz;
 
 update ramp.customer
-   set approved_until = changed_at + interval '24 months',
-       due_at = case when reference is null then null else changed_at + interval '24 months' end
+   set approved_until = changed_at + interval '730 days',
+       due_at = case when reference is null then null else changed_at + interval '730 days' end
  where identity = 'approved';
 
 alter table ramp.customer

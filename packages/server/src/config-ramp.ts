@@ -42,12 +42,12 @@ export const RAMP_SETTINGS = {
     fallback: "20",
     read: whole(1, 100_000),
   },
-  rampIdentityMonths: {
-    name: "LEYDEN_RAMP_IDENTITY_MONTHS",
+  rampIdentityDays: {
+    name: "LEYDEN_RAMP_IDENTITY_DAYS",
     about:
-      "For so many months an approved identity holds; then the person buys as one whose identity is not verified, and may show it again. It counts from the approval, for those after the change.",
-    fallback: "24",
-    read: whole(1, 240),
+      "For so many days an approved identity holds; then the person buys as one whose identity is not verified, and may show it again. It counts from the approval, for those after the change.",
+    fallback: "730",
+    read: whole(1, 3_650),
   },
   rampFirstCardHoldHours: {
     name: "LEYDEN_RAMP_FIRST_CARD_HOLD_HOURS",

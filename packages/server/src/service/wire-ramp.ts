@@ -148,7 +148,7 @@ function settingsOf(config: Config, { capabilities }: Pick<Machine, "capabilitie
     limits: { ...config.rampLimits, peoplePerNetwork: config.rampPeoplePerNetwork },
     currencies: config.rampCurrencies,
     firstCardHoldMs: config.rampFirstCardHoldHours * HOUR_MS,
-    identityMonths: config.rampIdentityMonths,
+    identityMs: config.rampIdentityDays * 24 * HOUR_MS,
     routeReserve: (amount: bigint) =>
       feeLimit.kind === "none"
         ? feeLimit.reserve(msats(amount))

@@ -17,7 +17,7 @@ export type RampSettings = {
   /** For so long the first purchase of a card is not delivered. */
   readonly firstCardHoldMs: number;
   /** For so long an approved identity holds. */
-  readonly identityMonths: number;
+  readonly identityMs: number;
 };
 
 /** What it takes to sell. */

@@ -1,7 +1,7 @@
 import type { EventId } from "#events";
 import { AppError } from "#kernel/errors.ts";
 import { markIdentityVerified } from "#users";
-import { type Customer, type IdentityState, monthsAfter } from "../model/customer.ts";
+import type { Customer, IdentityState } from "../model/customer.ts";
 import type { IdentityResult } from "../model/ports.ts";
 import { askIdentityAt, changeIdentity, findCustomer } from "../store/customers.ts";
 import type { SellDeps } from "./apply-step.ts";
@@ -67,7 +67,7 @@ async function ask({ identity, log }: SellDeps, reference: string): Promise<Iden
   }
 }
 
-function nextLookAt({ clock, identityMonths }: SellDeps, state: IdentityState): Date | undefined {
+function nextLookAt({ clock, identityMs }: SellDeps, state: IdentityState): Date | undefined {
   const now = clock.now();
   switch (state) {
     case "pending":
@@ -76,7 +76,7 @@ function nextLookAt({ clock, identityMonths }: SellDeps, state: IdentityState): 
     case "review":
       return new Date(now.getTime() + REVIEW_MS);
     case "approved":
-      return monthsAfter(now, identityMonths);
+      return new Date(now.getTime() + identityMs);
     default:
       return undefined;
   }

@@ -50,13 +50,3 @@ function isUnderWay(identity: IdentityState): boolean {
 
 /** Tries of one user, until one is approved: each costs the operator money. Ours. */
 export const IDENTITY_TRIES_MAX = 5;
-
-/** Until when an identity holds that is approved now: the same day of a later month; of a shorter one its last day. UTC. */
-export function monthsAfter(time: Date, months: number): Date {
-  const later = new Date(time);
-  later.setUTCDate(1);
-  later.setUTCMonth(later.getUTCMonth() + months);
-  const days = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate();
-  later.setUTCDate(Math.min(time.getUTCDate(), days));
-  return later;
-}

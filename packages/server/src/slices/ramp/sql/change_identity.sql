@@ -23,7 +23,7 @@ begin
      set identity = p_identity,
          reason = p_reason,
          due_at = case when is_approved then p_at else p_due_at end,
-         approved_until = case when is_approved then coalesce(p_due_at, p_at + interval '24 months') end,
+         approved_until = case when is_approved then p_due_at end,
          tries = case when is_approved then 0 else c.tries end,
          version = c.version + 1,
          changed_at = p_at

@@ -25,7 +25,7 @@ export const RAMP_SETTINGS = {
   },
   currencies: ["EUR", "USD"] as const,
   firstCardHoldMs: 0,
-  identityMonths: 24,
+  identityMs: 730 * 86_400_000,
   routeReserve: (amount: bigint) => (amount / 100n > 10_000n ? amount / 100n : 10_000n),
 };
 
