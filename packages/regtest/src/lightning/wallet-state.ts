@@ -1,4 +1,4 @@
-import { type Block, NO_TXID, type Outpoint, type Output, parseTransaction } from "./block.ts";
+import { type Block, NO_TXID, type Outpoint, type Output, parseTransaction, type Transaction } from "./block.ts";
 import { unhex } from "./bytes.ts";
 import type { Coin } from "./coins.ts";
 
@@ -94,8 +94,9 @@ function seen(known: KnownTransaction, { inBlock, spent, height }: Seen): KnownT
   return isNewRival && inputsOf(known).some((input) => spent.has(input)) ? { ...known, rivalHeight: height } : known;
 }
 
-function coinsOf(
-  { txid, inputs, outputs }: Block["transactions"][number],
+/** The coins of ours that a transaction makes in a block at `height`. */
+export function coinsOf(
+  { txid, inputs, outputs }: Transaction,
   height: number,
   isOurs: (output: Output) => boolean,
 ): Coin[] {

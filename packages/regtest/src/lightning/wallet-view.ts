@@ -2,7 +2,7 @@ import { CONFLICT_BLOCKS } from "../control-api.ts";
 import { type Output, parseTransaction } from "./block.ts";
 import { unhex } from "./bytes.ts";
 import type { Coin } from "./coins.ts";
-import { inputsOf, type KnownTransaction, nameOf, type WalletState } from "./wallet-state.ts";
+import { coinsOf, inputsOf, type KnownTransaction, nameOf, type WalletState } from "./wallet-state.ts";
 
 /** A mined reward may be spent only after so many blocks (consensus rule). */
 const MATURITY_BLOCKS = 100;
@@ -36,9 +36,6 @@ export function viewOf(
   /** Coins that may be spent while those of the transactions that `holds` says are not free. */
   const freeFor = (holds: (known: KnownTransaction) => boolean) => unspent(state().sent.filter(holds)).filter(isMature);
   /** What a transaction will pay us when it is in a block. */
-  const coming = ({ txid, raw }: KnownTransaction): Coin[] =>
-    parseTransaction(unhex(raw)).outputs.flatMap((output, vout) =>
-      isOurs(output) ? [{ txid, vout, sats: String(output.sats), height: state().height, isReward: false }] : [],
-    );
+  const coming = ({ raw }: KnownTransaction): Coin[] => coinsOf(parseTransaction(unhex(raw)), state().height, isOurs);
   return { isConflicted, isOnItsWay, isKept, isHolding, isHoldingForAll, unspent, freeFor, coming };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors.ts";
 import type { AccountNo, PaymentId } from "#kernel/ids.ts";
-import type { Msats } from "#kernel/money.ts";
+import { type Msats, sats } from "#kernel/money.ts";
 
 /**
  * A payment to an address of the chain. Its one signed transaction is written down before it is published; from then on it may confirm at
@@ -40,7 +40,7 @@ export type OnchainRequest = {
 };
 
 /** Below this a payment to the chain costs more than it is worth. Source: design of payments, rule 12. */
-export const ONCHAIN_MIN = 10_000_000n as Msats;
+export const ONCHAIN_MIN = sats(10_000n);
 
 /** Nothing was written, and nothing can be published. `unavailable`, `sending_paused`: a later call may succeed. */
 export class OnchainRefused extends AppError {}

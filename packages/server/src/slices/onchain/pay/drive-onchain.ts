@@ -1,5 +1,6 @@
 import { recordIncident } from "#incidents";
 import type { TransferId } from "#kernel/ids.ts";
+import { settleAll } from "#kernel/settle-all.ts";
 import { listPauses } from "#ledger";
 import { NodeUnavailable, type OnchainStatus } from "#lightning";
 import { parseBitcoinTransaction } from "#protocol/bitcoin-transaction.ts";
@@ -17,8 +18,7 @@ export async function workDueOnchain(deps: OnchainDeps): Promise<number> {
   const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const payments = await leaseDuePayments(deps.db, { now, leaseUntil, limit: DUE_PER_TICK_MAX });
-  const results = await Promise.allSettled(payments.map((payment) => driveOnchain(deps, payment)));
-  for (const result of results) if (result.status === "rejected") throw result.reason; // the others are done; this one is due again
+  await settleAll(payments.map((payment) => driveOnchain(deps, payment))); // what has failed is due again
   return payments.length;
 }
 

@@ -1,3 +1,4 @@
+import { settleAll } from "#kernel/settle-all.ts";
 import { leaseDueCustomers } from "../store/customers.ts";
 import { leaseDuePurchases } from "../store/purchases.ts";
 import type { SellDeps } from "./apply-step.ts";
@@ -13,10 +14,9 @@ export async function workDue(deps: SellDeps): Promise<number> {
   const lease = { now, leaseUntil: new Date(now.getTime() + LEASE_MS), limit: DUE_PER_TICK_MAX };
   const purchases = await leaseDuePurchases(deps.db, lease);
   const customers = await leaseDueCustomers(deps.db, lease);
-  const results = await Promise.allSettled([
+  await settleAll([
     ...purchases.map((purchase) => drivePurchase(deps, purchase)),
     ...customers.map((customer) => followIdentity(deps, customer)),
-  ]);
-  for (const result of results) if (result.status === "rejected") throw result.reason; // the others are done; this one is due again
-  return results.length;
+  ]); // what has failed is due again
+  return purchases.length + customers.length;
 }

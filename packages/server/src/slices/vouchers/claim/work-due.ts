@@ -1,3 +1,4 @@
+import { settleAll } from "#kernel/settle-all.ts";
 import { followMail } from "../email/follow-mail.ts";
 import { expireVoucher } from "../issue/end-voucher.ts";
 import { isClaiming, type Voucher } from "../model/voucher.ts";
@@ -16,8 +17,7 @@ export async function workDue(deps: PayoutDeps): Promise<number> {
     leaseUntil: new Date(now.getTime() + LEASE_MS),
     limit: DUE_PER_TICK_MAX,
   });
-  const results = await Promise.allSettled(due.map((voucher) => workOne(deps, voucher)));
-  for (const result of results) if (result.status === "rejected") throw result.reason; // the others are done; this one is due again
+  await settleAll(due.map((voucher) => workOne(deps, voucher))); // what has failed is due again
   return due.length;
 }
 
